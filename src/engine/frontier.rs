@@ -7,11 +7,14 @@ use super::{DecisionPath, SuspendedState, Task, WaitingPeak};
 use crate::search::{Candidate, Searcher, StateId};
 use crate::util::Rng;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The streams of randomness for states that late forks made, and for late forks.
 const SHAPED_STREAM: u64 = 1 << 32;
 const DEFERRED_STREAM: u64 = 2 << 32;
+
+/// Siblings of a path that was found natively which go before all others, at most: a loop has one each time round.
+const MOST_FIRST: usize = 256;
 
 /// What goes next.
 pub(super) enum Picked {
@@ -27,6 +30,8 @@ pub(super) struct Frontier {
     /// Over those that one made, and how many these are.
     shaped: Box<dyn Searcher>,
     n_shaped: usize,
+    /// States that go before all others.
+    first: VecDeque<StateId>,
     /// The state that was picked last, and whether a late fork made it.
     picked: Option<(StateId, bool)>,
     /// Late forks that are to be made.
@@ -46,6 +51,7 @@ impl Frontier {
             searcher: task.strategy.start(rng),
             shaped: task.strategy.start(&rng.split(SHAPED_STREAM)),
             n_shaped: 0,
+            first: VecDeque::new(),
             picked: None,
             deferred: Deferred::new(task.weights, rng.split(DEFERRED_STREAM)),
             live: BTreeMap::new(),
@@ -99,6 +105,35 @@ impl Frontier {
         self.measure();
     }
 
+    /// Takes out the state from which a path with this decision path goes on, if it waits here and no late fork made it: its
+    /// number, if it is in memory, and its own decision path.
+    pub(super) fn take_on_way(&mut self, decision_path: &[u32]) -> Option<(Option<StateId>, Vec<u32>)> {
+        let leads_there = |(_, live): &(&StateId, &Live)| {
+            !live.is_shaped && decision_path.starts_with(&live.state.decision_path)
+        };
+        if let Some((id, _)) = self.live.iter().find(leads_there) {
+            let id = *id;
+            let live = self.live.remove(&id)?;
+            return Some((Some(id), live.state.decision_path));
+        }
+        for waiting in [&mut self.postponed, &mut self.parked] {
+            let paths = waiting.iter().map(|suspended| suspended.decision_path.unpack());
+            let on_way = paths.enumerate().find(|(_, path)| decision_path.starts_with(path));
+            if let Some((at, path)) = on_way {
+                waiting.remove(at);
+                return Some((None, path));
+            }
+        }
+        None
+    }
+
+    /// Takes in states of several forks in the place of the state `parent`. The first of them go before all others.
+    pub(super) fn add_first(&mut self, task: &Task, parent: Option<StateId>, states: Vec<Live>) {
+        let first = self.n_made;
+        self.add(task, parent, states);
+        self.first.extend((first..self.n_made).take(MOST_FIRST).map(StateId::new));
+    }
+
     /// How many states have waited at most.
     pub(super) fn peak(&self) -> WaitingPeak {
         self.peak
@@ -117,6 +152,12 @@ impl Frontier {
     /// What goes next. What becomes of a state is to be [added](Self::add).
     pub(super) fn pick(&mut self, task: &Task) -> Option<Picked> {
         let state = |(id, live)| Picked::State(id, Box::new(live));
+        while let Some(id) = self.first.pop_front() {
+            if let Some(live) = self.live.remove(&id) {
+                self.picked = Some((id, false));
+                return Some(state((id, live)));
+            }
+        }
         if self.n_shaped == 0 && self.deferred.len() == 0 {
             return self.pick_state(task, false).map(state);
         }

@@ -1,8 +1,8 @@
 //! The worker loop on programs of a few instructions: what is found, in which order, and why it ends.
 
 use super::{
-    Budget, DecisionPath, Exhausted, Flow, Lead, Limits, Observer, Pool, Sink, SpillSlot, Task, Wanted, Work,
-    Worker,
+    Budget, DecisionPath, Exhausted, Flow, GivenInput, GivenInputs, Lead, Limits, Observer, Pool, Sink,
+    SpillSlot, Task, Wanted, Work, Worker,
 };
 use crate::exec::{Ending, ExecOptions, Machine, Start, State};
 use crate::ir::{CType, FileId, Program, Signature, SourceFile, TypeId, text};
@@ -52,6 +52,8 @@ struct Log {
     waiting: Vec<Option<SpillSlot>>,
     frontier: Vec<DecisionPath>,
     stops_after: Option<usize>,
+    /// What is found when it is first sought.
+    given: Vec<GivenInputs>,
 }
 
 impl Sink for Log {
@@ -104,7 +106,17 @@ impl Lead for Log {
         Flow::Continue
     }
 
+    fn seek(&mut self, _: u64) -> Vec<GivenInputs> {
+        std::mem::take(&mut self.given)
+    }
+
     fn progress(&mut self, _: &Machine, _: &Pool) {}
+}
+
+/// Inputs of 32 bits.
+fn given(numbers: &[u32]) -> GivenInputs {
+    let input = |number: &u32| GivenInput { bytes: number.to_le_bytes().to_vec(), ..GivenInput::default() };
+    GivenInputs { inputs: numbers.iter().map(input).collect(), ..GivenInputs::default() }
 }
 
 fn task(text: &str) -> Task {
@@ -297,4 +309,30 @@ fn a_question_that_takes_long_is_left_for_later_while_a_search_stands_by() {
     let budget = Budget { paths: Some(1), ..Budget::default() };
     let (log, work, _) = explore(Task { seeks: true, budget, ..task(FACTORS) });
     assert_eq!(log.told.len() + log.waiting.len(), if work.postponed > 0 { 2 } else { 1 });
+}
+
+#[test]
+fn what_a_search_finds_has_its_siblings_explored_first() {
+    let searched = || Task { seeks: true, searches_first: true, ..task(BITS) };
+    let log = Log { given: vec![given(&[7])], ..Log::default() };
+    let (log, work, _) = explore_from(searched(), None, log);
+    let first: Vec<&[u32]> = log.told.iter().take(2).map(|told| &told.decision_path[..]).collect();
+    assert_eq!(first, [[1, 1, 1], [1, 1, 0]], "the nearest one first");
+    let mut told = log.told;
+    told.sort();
+    // The other side of the first bit was there before.
+    assert_eq!((told, work.siblings, work.stats.forks), (all_paths(), 2, 7 - 2), "and no path twice");
+}
+
+#[test]
+fn a_question_that_a_search_has_answered_is_asked_no_more() {
+    let (mut alone, ..) = explore(task(FACTORS));
+    let log = Log { given: vec![given(&[37_781, 52_361])], ..Log::default() };
+    let (mut beside, work, _) =
+        explore_from(Task { seeks: true, searches_first: true, ..task(FACTORS) }, None, log);
+    alone.told.sort();
+    beside.told.sort();
+    assert_eq!(beside.told, alone.told);
+    // It was left for later once, and never taken up.
+    assert_eq!((work.solver.unknown, work.postponed, work.replayed < 200), (1, 1, true), "{work:?}");
 }

@@ -21,6 +21,8 @@ pub struct Work {
     pub parked: u64,
     /// Questions that were left for later. They are among the unknown ones, and were asked again unless the run ended before.
     pub postponed: u64,
+    /// States that paths of given inputs have split off, and that were explored first.
+    pub siblings: u64,
     /// States that were given to other workers.
     pub given: u64,
     /// States that became part of another one.
@@ -48,6 +50,7 @@ impl Work {
             diverged,
             parked,
             postponed,
+            siblings,
             given,
             merged,
             unpaid,
@@ -66,6 +69,7 @@ impl Work {
         self.diverged += diverged;
         self.parked += parked;
         self.postponed += postponed;
+        self.siblings += siblings;
         self.given += given;
         self.merged += merged;
         self.unpaid += unpaid;

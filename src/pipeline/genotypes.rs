@@ -271,7 +271,8 @@ int main(void) {
         let mut rng = crate::util::Rng::from_seed(7);
         let (mut n_shared, mut numbers) = (0, std::collections::BTreeSet::new());
         for _ in 0..200 {
-            let drawn: Vec<u8> = (0..400).map(|_| rng.below(256) as u8 >> rng.below(8)).collect();
+            let mut drawn: Vec<u8> = (0..400).map(|_| rng.below(256) as u8 >> rng.below(8)).collect();
+            drawn[..4].copy_from_slice(&(rng.below(5) as u32).to_le_bytes());
             let run = runner.run(std::slice::from_ref(&drawn)).expect("it runs").remove(0);
             assert!(run.is_valid(), "{run:?}");
             let mut genotype = Genotype::new(drawn, runner.layout(run.layout).clone());

@@ -67,6 +67,8 @@ pub struct Summary {
     pub replayed: u64,
     /// States that could not be made again.
     pub diverged: u64,
+    /// States that paths of inputs which a search found have split off, and that were explored first.
+    pub siblings: u64,
     /// States of a checkpoint that the run did not come to.
     pub left: u64,
     /// Tests that were put on disk and could not be read again.
@@ -278,6 +280,7 @@ impl Summary {
             diverged,
             parked,
             postponed,
+            siblings,
             given: _,
             merged,
             unpaid,
@@ -297,6 +300,7 @@ impl Summary {
         self.replayed = *replayed;
         self.diverged = *diverged;
         self.parked = *parked;
+        self.siblings = *siblings;
         self.merged = *merged;
         self.unpaid = *unpaid;
         self.scouts = *scouts;

@@ -7,13 +7,17 @@
 //! was computed on their numbers alone. Where only some numbers were made concrete, such as the argument of `sin`, these
 //! are conditions of the path already. Where solvers take too long to say what other inputs would do, the program is run
 //! again on what is given alone.
+//!
+//! Where nothing of the kind has happened, the forks of the path are forks like those of exploration. Then the states that
+//! they have split off take the place of the one that would have led there, and they go first: behind a checksum that native
+//! runs have solved there is much that no solver would have come to.
 
 use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;
 use crate::engine::given::Reading;
 use crate::engine::live::{Live, Member};
 use crate::engine::{Exhausted, Flow, GivenInputs, Observer};
-use crate::exec::{Ending, ExecStats, State};
+use crate::exec::{Ending, ExecStats, Siblings, State};
 use crate::expr::Evaluator;
 use crate::solver::QueryLimit;
 use crate::testcase::InputKind;
@@ -135,16 +139,20 @@ impl Worker {
         let Some(origin) = self.origins.iter().find(has_as_many).cloned() else { return Flow::Continue };
         let mut replayed = ExecStats::default();
         let n_narrowed = self.machine.obstacles.n_narrowed();
+        let n_unknown = self.machine.solver.stats().unknown;
+        let mut siblings = Vec::new();
         // What reads an input is to find the value that was given.
         self.machine.stops_at_inputs = true;
         let limit = self.machine.solver.limit();
         self.machine.solver.set_limit(QueryLimit { conflicts: Some(MOST_CONFLICTS), ..limit });
         let mut is_settled = self.n_hopeless >= HOPELESS && !self.n_hopeless.is_multiple_of(AGAIN);
-        let mut followed = self.path_of(given, Live::new(origin.clone(), 0.0), is_settled, &mut replayed);
+        let start = Live::new(origin.clone(), 0.0);
+        let mut followed = self.path_of(given, start, is_settled, &mut siblings, &mut replayed);
         self.n_hopeless = if followed.is_some() && !is_settled { 0 } else { self.n_hopeless + 1 };
         if followed.is_none() && !is_settled && !self.pool.is_over() {
             is_settled = true;
-            followed = self.path_of(given, Live::new(origin, 0.0), is_settled, &mut replayed);
+            let start = Live::new(origin, 0.0);
+            followed = self.path_of(given, start, is_settled, &mut siblings, &mut replayed);
         }
         self.machine.stops_at_inputs = false;
         self.machine.solver.set_limit(limit);
@@ -154,6 +162,16 @@ impl Worker {
             return Flow::Continue;
         };
         let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
+        let is_as_explored =
+            !(is_settled || stops || live.state.path.is_unconfirmed() || live.state.is_approximated)
+                && self.machine.obstacles.n_narrowed() == n_narrowed
+                && self.machine.solver.stats().unknown == n_unknown
+                && self.machine.proposals(&live.state, &ending).is_empty();
+        if is_as_explored
+            && self.explore_siblings(&live.state.decision_path, siblings, observer) == Flow::Stop
+        {
+            return Flow::Stop;
+        }
         if stops || live.state.path.is_unconfirmed() || live.state.is_approximated {
             self.settle_on(&mut live.state, 0);
             mark(given, &mut live.state);
@@ -167,13 +185,42 @@ impl Worker {
         observer.sink().ended(&mut self.machine, &live.state, ending)
     }
 
-    /// The path of inputs, to its end. If it is settled, it is that of these inputs alone, and everything that is computed
+    /// Has the states that a path has split off explored before all others, in the place of the one that was on its way. If
+    /// that one is not here, they are somebody else's.
+    fn explore_siblings(&mut self, path: &[u32], siblings: Vec<Member>, observer: &mut Observer<'_>) -> Flow {
+        let is_shaped =
+            |sibling: &Member| sibling.live.is_shaped || matches!(sibling.ending, Some(Ending::Retyped));
+        if siblings.is_empty() || siblings.iter().any(is_shaped) {
+            return Flow::Continue;
+        }
+        let Some((parent, on_way)) = self.frontier.take_on_way(path) else { return Flow::Continue };
+        let behind = |sibling: &Member| sibling.live.state.decision_path.starts_with(&on_way);
+        let mut waiting = Vec::new();
+        // The last ones are behind most of what was found.
+        for Member { live, ending } in siblings.into_iter().filter(behind).rev() {
+            match ending {
+                Some(ending) => {
+                    if self.hand_over(&live, ending, observer) == Flow::Stop {
+                        return Flow::Stop;
+                    }
+                }
+                None if self.stop.is_hopeless(&self.pool, &live) => {}
+                None => waiting.push(live),
+            }
+        }
+        self.work.siblings += waiting.len() as u64;
+        self.frontier.add_first(&self.task, parent, waiting);
+        Flow::Continue
+    }
+
+    /// The path of inputs, to its end, and the states that it has split off. If it is settled, it is that of these inputs alone, and everything that is computed
     /// of them is a number; else `None` also says that questions about other inputs cost too much.
     fn path_of(
         &mut self,
         given: &GivenInputs,
         mut live: Live,
         is_settled: bool,
+        siblings: &mut Vec<Member>,
         counts: &mut ExecStats,
     ) -> Option<(Live, Ending)> {
         let asked = cost(self.machine.solver.stats());
@@ -215,6 +262,11 @@ impl Worker {
             let at = family.iter().position(takes)?;
             let ending;
             Member { live, ending } = family.swap_remove(at);
+            if !is_settled && self.task.explores && self.merger.is_none() {
+                let mut of_fork = Siblings::default();
+                family.iter_mut().for_each(|member| self.machine.rest(&mut member.live.state, &mut of_fork));
+                siblings.append(&mut family);
+            }
             self.agree(&mut live.state, &mut reading, &mut evaluator)?;
             if let Some(ending) = ending {
                 return Some((live, ending));
