@@ -5,6 +5,8 @@
 //! algorithms", 2013): mean evaluations until every side is taken, of RUNS searches (1,000) with seeds from 1 on, with one
 //! parent, one child and the thesis's operator; with the archive and all operators; and how much of the sides random testing
 //! takes with as many evaluations as the thesis needs in the mean. Once with numbers of a range, once with all of them.
+//! `cargo bench --bench evolve -- linear [RUNS]`: the fourth puzzle by range: the mean evaluations of one parent as the
+//! operator's probabilities have it, and as RUNS searches (1,000) have it.
 //! `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`, at which solvers
 //! stop: how many of their branches' sides tests take, engine by engine, each with so many evaluations (100,000) and seconds
 //! (10) at most.
@@ -16,7 +18,7 @@
 //! Huzita's sixth axiom each covers with 20,000 evaluations, if both coordinates of a point change together and if they do not.
 //! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use symir::internals::evolve::{Fitness, Method, Operator, Options, Sides, search};
@@ -106,6 +108,58 @@ fn pex(n: u64) {
             covered_by_ours * 100.0,
             at_random * 100.0
         );
+    }
+}
+
+/// The mean evaluations until one parent with Rost's operator is 42, if it begins with any number of a range up to `range` on
+/// either side, by the probabilities of each step: a number goes to one that is as near or nearer. Two more than that are
+/// counted in a search: zeros, and the first number.
+fn expected(range: i64) -> f64 {
+    const GOAL: i64 = 42;
+    const N_STEPS: f64 = 190.0;
+    let steps: Vec<i64> =
+        (-9..=9).flat_map(|digit| (0..10).map(move |power| digit * 10i64.pow(power))).collect();
+    let bounds = -range..=range - 1;
+    let mut means: HashMap<i64, f64> = HashMap::from([(GOAL, 0.0)]);
+    for distance in 1..=range + GOAL {
+        let pair = [GOAL - distance, GOAL + distance];
+        let pair: Vec<i64> = pair.into_iter().filter(|number| bounds.contains(number)).collect();
+        // The mean of each is a sum over nearer ones, and both of a pair lead to each other: two equations.
+        let row = |from: i64| {
+            let (mut nearer, mut stays, mut crosses) = (N_STEPS, 0.0, 0.0);
+            for step in &steps {
+                let to = (from + step).clamp(*bounds.start(), *bounds.end());
+                let is_nearer = (to - GOAL).abs() < distance;
+                match to {
+                    to if is_nearer => nearer += means[&to],
+                    to if to != from && (to - GOAL).abs() == distance => crosses += 1.0,
+                    _ => stays += 1.0,
+                }
+            }
+            [nearer, N_STEPS - stays, crosses]
+        };
+        match pair[..] {
+            [one] => {
+                let [nearer, leaves, _] = row(one);
+                means.insert(one, nearer / leaves);
+            }
+            [one, other] => {
+                let ([a, b, c], [d, e, f]) = (row(one), row(other));
+                means.insert(one, (a * e + c * d) / (b * e - c * f));
+                means.insert(other, (d * b + f * a) / (b * e - c * f));
+            }
+            _ => {}
+        }
+    }
+    means.values().sum::<f64>() / means.len() as f64
+}
+
+fn linear(n: u64) {
+    println!("{:>8} {:>10} {:>10}", "range", "expected", "measured");
+    for range in [50, 55, 100, 1_000, 3_539, 32_768] {
+        let options = Options { method: Method::Single, most: MOST, ..Options::default() };
+        let (evaluations, _) = mean_with("pex/linear", &[format!("-DRANGE={range}")], n, &options);
+        println!("{:>8} {:>10.1} {evaluations:>10.1}", format!("±{range}"), expected(range) + 2.0);
     }
 }
 
@@ -251,6 +305,7 @@ fn main() {
     let n = number(1, 1000);
     match arguments.first().map(String::as_str) {
         Some("pex") => pex(n),
+        Some("linear") => linear(n),
         Some("fitness") => fitnesses(n),
         Some("evolution") => evolutions(n),
         Some("without") => without(n),

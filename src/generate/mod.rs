@@ -101,7 +101,7 @@ pub struct Options {
     pub compile: frontend::Options,
     pub explore: run::Options,
     pub native: NativeRuns,
-    /// Whether native runs search for what symbolic execution leaves, where inputs hold no pointers.
+    /// Whether native runs search for what symbolic execution leaves.
     pub searches: bool,
     /// Where suites go.
     pub folder: PathBuf,
