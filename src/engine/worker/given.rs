@@ -158,7 +158,8 @@ impl Worker {
         self.machine.solver.set_limit(limit);
         self.work.replayed += replayed.instructions;
         let Some((mut live, ending)) = followed else {
-            self.work.diverged += u64::from(!self.pool.is_over());
+            let is_late = self.pool.is_over() || self.exhausted().is_some();
+            self.work.diverged += u64::from(!is_late);
             return Flow::Continue;
         };
         let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
