@@ -222,6 +222,12 @@ impl TermAnalysis {
         kept: SymbolId,
         other: SymbolId,
     ) -> Option<ByteSet> {
+        // Whatever the one is, it says nothing of the other.
+        if let Some(sides) = zero_sides(arena, condition)
+            && let Some([of_kept, of_other]) = self.zeros(arena, sides, [kept, other])
+        {
+            return Some(if of_other.is_empty() { ByteSet::FULL } else { of_kept.complement() });
+        }
         let limit = self.work() + MAX_PROJECTION_WORK;
         let mut assignment = Assignment::new();
         // Of `kept` the values that have met no value of `other` so far, and of `other` those that all of them have not met.
@@ -244,6 +250,21 @@ impl TermAnalysis {
             }
         }
         Some(excluded.or(lonely))
+    }
+
+    /// The values of each of two bytes for which the side that depends on it is zero; `None` if a side depends on both.
+    fn zeros(&mut self, arena: &Arena, sides: [ExprId; 2], symbols: [SymbolId; 2]) -> Option<[ByteSet; 2]> {
+        let supports = sides.map(|side| self.support.of(arena, side));
+        let side_of = |symbol: SymbolId| supports.iter().position(|support| **support == [symbol]);
+        let (first, second) = (side_of(symbols[0])?, side_of(symbols[1])?);
+        let mut assignment = Assignment::new();
+        let mut zeros = |symbol: SymbolId, side: usize| {
+            ByteSet::from_fn(|value| {
+                assignment.set(symbol, u128::from(value));
+                self.evaluator.eval(arena, &assignment, sides[side]) == 0
+            })
+        };
+        Some([zeros(symbols[0], first), zeros(symbols[1], second)])
     }
 
     /// The values of `among` for which all of `conditions` hold when all of `symbols` have the same and the others are
@@ -561,6 +582,18 @@ fn less(order: Kind, value: u8) -> ByteSet {
     }
 }
 
+/// The operands of `x | y`, if a condition says that this is zero, as compilers write that both are.
+fn zero_sides(arena: &Arena, condition: ExprId) -> Option<[ExprId; 2]> {
+    let node = arena.node(condition);
+    let is_zero = |side| arena.as_const(side) == Some(0);
+    let or = match node.kind {
+        Kind::Eq if is_zero(node.second()) => arena.node(node.first()),
+        Kind::Eq if is_zero(node.first()) => arena.node(node.second()),
+        _ => return None,
+    };
+    (or.kind == Kind::Or).then(|| [or.first(), or.second()])
+}
+
 /// The bytes that are greater.
 fn greater(order: Kind, value: u8) -> ByteSet {
     less(order, value).or(ByteSet::just(value)).complement()
@@ -616,16 +649,18 @@ mod tests {
         for _ in 0..60 {
             let [a, b, c] = [0; 3].map(|_| arena.constant(Bits(8), u128::from(rng.below(256))));
             let (masked, shifted) = (arena.and(x, a), arena.or(y, b));
+            let (zero, both) = (arena.constant(Bits(8), 0), arena.or(masked, y));
             let atoms = [
+                arena.eq(both, zero),
                 arena.eq(masked, shifted),
                 arena.ult(shifted, masked),
                 arena.eq(x, c),
                 arena.ult(c, y),
                 arena.slt(y, masked),
             ];
-            let mut condition = atoms[rng.below(5) as usize];
-            for _ in 0..3 {
-                let atom = atoms[rng.below(5) as usize];
+            let mut condition = atoms[rng.below(6) as usize];
+            for _ in 0..rng.below(4) {
+                let atom = atoms[rng.below(6) as usize];
                 condition =
                     if rng.below(2) == 0 { arena.or(condition, atom) } else { arena.and(condition, atom) };
                 condition = if rng.below(3) == 0 { arena.not(condition) } else { condition };
