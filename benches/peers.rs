@@ -7,6 +7,9 @@
 //!
 //! symir is run as a process, so its start is part of the time, as it is for KLEE. It is run twice: for the same work, a
 //! test with any values for every path (`--readable witness`), and as its users run it, with readable values.
+//!
+//! `cargo bench --bench peers -- --instructions` counts instead what readable values cost: the instructions of both runs, by
+//! Callgrind (Debian's package `valgrind`), which repeat whatever else the machine does. Their ratio should be at most 1.3.
 
 use clap::Parser;
 use serde::{Deserialize, Serialize};
@@ -39,6 +42,9 @@ struct Options {
     /// Leave out KLEE's numbers
     #[arg(long)]
     no_klee: bool,
+    /// Count instructions by Callgrind, with any values and with readable ones, instead of measuring seconds
+    #[arg(long)]
+    instructions: bool,
     /// Further options for `symir run`, separated by spaces
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -67,6 +73,9 @@ fn compare(options: &Options) -> Result<()> {
         return Err(format!("no routine's name contains `{}`", options.filter));
     }
 
+    if options.instructions {
+        return count_instructions(&manifest, &chosen, &compiler, options);
+    }
     print_head(&klee, options);
     let mut rows = Vec::new();
     for routine in chosen {
@@ -267,26 +276,19 @@ fn measure(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<
     Ok(best)
 }
 
+/// The arguments of every run.
+fn arguments<'a>(options: &'a Options, readable: Option<&'a str>) -> impl Iterator<Item = &'a str> {
+    let always = ["run", "--all", "--json", "--no-replay", "--workers", "1", "--search", "dfs"];
+    let readable = readable.into_iter().flat_map(|method| ["--readable", method]);
+    always.into_iter().chain(readable).chain(options.options.split_whitespace())
+}
+
 fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<Ours> {
     // Through a file: a pipe that nobody empties would stop symir.
     let mut printed = tempfile::tempfile().map_err(|error| error.to_string())?;
     let written = printed.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(symir_binary());
-    command
-        .args([
-            "run",
-            "--all",
-            "--json",
-            "--no-replay",
-            "--workers",
-            "1",
-            "--search",
-            "dfs",
-            "--time",
-            &LIMIT.to_string(),
-        ])
-        .args(readable.into_iter().flat_map(|method| ["--readable", method]))
-        .args(options.options.split_whitespace());
+    command.args(arguments(options, readable)).args(["--time", &LIMIT.to_string()]);
     let start = Instant::now();
     let mut child = command
         .arg(bitcode)
@@ -337,6 +339,64 @@ fn parse_summary(line: &str) -> Option<Summary> {
 /// The program of the profile that this benchmark is built with, which is `release`'s.
 fn symir_binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_symir"))
+}
+
+// --- What readable values cost ---------------------------------------------------------------------------------------
+
+/// What readable values may cost beside any values.
+const READABLE_GOAL: f64 = 1.3;
+/// Routines that take minutes under Callgrind.
+const TOO_LONG: [&str; 2] = ["l03_glob", "l14_gcd16"];
+
+fn count_instructions(
+    manifest: &Manifest,
+    chosen: &[&Routine],
+    compiler: &Compiler,
+    options: &Options,
+) -> Result<()> {
+    println!(
+        "{:<16} {:<2} {:>7} {:>14} {:>14} {:>6}",
+        "routine", "", "paths", "any values", "words", "ratio"
+    );
+    let is_counted = |routine: &&&Routine| {
+        // Programs without inputs have no values to choose.
+        !routine.name.starts_with('c') && !TOO_LONG.contains(&routine.name.as_str())
+    };
+    let mut missed = 0;
+    for routine in chosen.iter().filter(is_counted) {
+        for level in ["O0", "O1"] {
+            let bitcode = compiler.bitcode(manifest, routine, level)?;
+            let (paths, any) = instructions(&bitcode, options, Some("witness"))?;
+            let (_, words) = instructions(&bitcode, options, None)?;
+            let ratio = words as f64 / any as f64;
+            let (name, mark) = (&routine.name, if ratio > READABLE_GOAL { " missed" } else { "" });
+            missed += usize::from(ratio > READABLE_GOAL);
+            println!("{name:<16} {level} {paths:>7} {any:>14} {words:>14} {ratio:>6.2}{mark}");
+        }
+    }
+    println!(
+        "goal {READABLE_GOAL}: missed by {missed}; left out, since they take minutes: {}",
+        TOO_LONG.join(", ")
+    );
+    Ok(())
+}
+
+/// The paths that a run finds, and its instructions.
+fn instructions(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<(u64, u64)> {
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(symir_binary());
+    command.args(arguments(options, readable)).arg(bitcode).stdin(Stdio::null());
+    let done = command
+        .output()
+        .map_err(|error| format!("valgrind: {error}: install it, or leave `--instructions` out"))?;
+    let said = String::from_utf8_lossy(&done.stderr);
+    let printed = String::from_utf8_lossy(&done.stdout);
+    let count = said.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    let summary = printed.lines().next_back().and_then(parse_summary);
+    match (summary, count) {
+        (Some(summary), Some(count)) => Ok((summary.paths, count)),
+        _ => Err(format!("{}: Callgrind counted nothing:\n{said}", bitcode.display())),
+    }
 }
 
 // --- KLEE's numbers --------------------------------------------------------------------------------------------------

@@ -205,27 +205,66 @@ impl TermAnalysis {
         if let Some(set) = self.projections.get(&(condition, kept)) {
             return *set;
         }
-        let mut set = ByteSet::FULL;
         // A comparison of two plain bytes hardly ever excludes a value of one.
-        if Comparison::of(arena, condition).is_none() {
-            let limit = self.work() + MAX_PROJECTION_WORK;
-            let mut assignment = Assignment::new();
-            // A value of the other one goes with most values of this one, often: a few of them show all.
-            let mut missing = ByteSet::FULL;
-            for value in 0..=255 {
-                assignment.set(other, value);
-                match self.evaluated_set(arena, &[condition], &mut assignment, &[kept], missing, limit) {
-                    Some(row) => missing = missing.and(row.complement()),
-                    None => missing = ByteSet::EMPTY,
-                }
-                if missing.is_empty() {
-                    break;
-                }
-            }
-            set = missing.complement();
-        }
+        let is_plain = Comparison::of(arena, condition).is_some();
+        let excluded = if is_plain { None } else { self.excluded(arena, condition, kept, other) };
+        let set = excluded.map_or(ByteSet::FULL, ByteSet::complement);
         self.projections.insert((condition, kept), set);
         set
+    }
+
+    /// The values of `kept` for which a condition on two bytes holds with no value of `other`; `None` where that is too
+    /// much work to find out.
+    fn excluded(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        kept: SymbolId,
+        other: SymbolId,
+    ) -> Option<ByteSet> {
+        // Whatever the one is, it says nothing of the other.
+        if let Some(sides) = zero_sides(arena, condition)
+            && let Some([of_kept, of_other]) = self.zeros(arena, sides, [kept, other])
+        {
+            return Some(if of_other.is_empty() { ByteSet::FULL } else { of_kept.complement() });
+        }
+        let limit = self.work() + MAX_PROJECTION_WORK;
+        let mut assignment = Assignment::new();
+        // Of `kept` the values that have met no value of `other` so far, and of `other` those that all of them have not met.
+        let (mut lonely, mut unmet) = (ByteSet::FULL, ByteSet::FULL);
+        let mut excluded = ByteSet::EMPTY;
+        // Most values of the one often go with most of the other: a few of these leave few to look at one by one.
+        while let (Some(value), Some(partner)) = (lonely.first(), unmet.first()) {
+            if unmet.len() <= lonely.len() {
+                assignment.set(other, u128::from(partner));
+                unmet = unmet.and(ByteSet::just(partner).complement());
+                let row = self.evaluated_set(arena, &[condition], &mut assignment, &[kept], lonely, limit)?;
+                lonely = lonely.and(row.complement());
+            } else {
+                assignment.set(kept, u128::from(value));
+                lonely = lonely.and(ByteSet::just(value).complement());
+                let row = self.evaluated_set(arena, &[condition], &mut assignment, &[other], unmet, limit)?;
+                if row.is_empty() {
+                    excluded.insert(value);
+                }
+            }
+        }
+        Some(excluded.or(lonely))
+    }
+
+    /// The values of each of two bytes for which the side that depends on it is zero; `None` if a side depends on both.
+    fn zeros(&mut self, arena: &Arena, sides: [ExprId; 2], symbols: [SymbolId; 2]) -> Option<[ByteSet; 2]> {
+        let supports = sides.map(|side| self.support.of(arena, side));
+        let side_of = |symbol: SymbolId| supports.iter().position(|support| **support == [symbol]);
+        let (first, second) = (side_of(symbols[0])?, side_of(symbols[1])?);
+        let mut assignment = Assignment::new();
+        let mut zeros = |symbol: SymbolId, side: usize| {
+            ByteSet::from_fn(|value| {
+                assignment.set(symbol, u128::from(value));
+                self.evaluator.eval(arena, &assignment, sides[side]) == 0
+            })
+        };
+        Some([zeros(symbols[0], first), zeros(symbols[1], second)])
     }
 
     /// The values of `among` for which all of `conditions` hold when all of `symbols` have the same and the others are
@@ -543,6 +582,18 @@ fn less(order: Kind, value: u8) -> ByteSet {
     }
 }
 
+/// The operands of `x | y`, if a condition says that this is zero, as compilers write that both are.
+fn zero_sides(arena: &Arena, condition: ExprId) -> Option<[ExprId; 2]> {
+    let node = arena.node(condition);
+    let is_zero = |side| arena.as_const(side) == Some(0);
+    let or = match node.kind {
+        Kind::Eq if is_zero(node.second()) => arena.node(node.first()),
+        Kind::Eq if is_zero(node.first()) => arena.node(node.second()),
+        _ => return None,
+    };
+    (or.kind == Kind::Or).then(|| [or.first(), or.second()])
+}
+
 /// The bytes that are greater.
 fn greater(order: Kind, value: u8) -> ByteSet {
     less(order, value).or(ByteSet::just(value)).complement()
@@ -584,6 +635,54 @@ mod tests {
                 assert_eq!(set, evaluated);
             }
             assert_eq!(TermAnalysis::new().byte_set(&arena, condition, &[symbol]), evaluated);
+        }
+    }
+
+    #[test]
+    fn projections_are_those_of_all_pairs() {
+        let mut arena = Arena::new();
+        let [x, y] = [0, 1]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "s".into(), width: Bits(8) }));
+        let [of_x, of_y] = [x, y].map(|term| arena.node(term).symbol());
+        let mut rng = Rng::from_seed(9);
+        let mut evaluator = Evaluator::new();
+        for _ in 0..60 {
+            let [a, b, c] = [0; 3].map(|_| arena.constant(Bits(8), u128::from(rng.below(256))));
+            let (masked, shifted) = (arena.and(x, a), arena.or(y, b));
+            let (zero, both) = (arena.constant(Bits(8), 0), arena.or(masked, y));
+            let atoms = [
+                arena.eq(both, zero),
+                arena.eq(masked, shifted),
+                arena.ult(shifted, masked),
+                arena.eq(x, c),
+                arena.ult(c, y),
+                arena.slt(y, masked),
+            ];
+            let mut condition = atoms[rng.below(6) as usize];
+            for _ in 0..rng.below(4) {
+                let atom = atoms[rng.below(6) as usize];
+                condition =
+                    if rng.below(2) == 0 { arena.or(condition, atom) } else { arena.and(condition, atom) };
+                condition = if rng.below(3) == 0 { arena.not(condition) } else { condition };
+            }
+            let mut assignment = Assignment::new();
+            let pairs = ByteSet::from_fn(|value| {
+                assignment.set(of_x, u128::from(value));
+                (0..=255).any(|other| {
+                    assignment.set(of_y, other);
+                    evaluator.eval(&arena, &assignment, condition) == 1
+                })
+            });
+            // Of these, sets are asked for, not projections.
+            let mut analysis = TermAnalysis::new();
+            if *analysis.support(&arena, condition) == [of_x, of_y]
+                && Comparison::of(&arena, condition).is_none()
+            {
+                let before = analysis.work();
+                assert_eq!(analysis.projection(&arena, condition, of_x, of_y), pairs);
+                let all_pairs = 256 * 256;
+                assert!(analysis.work() - before < all_pairs, "{} terms", analysis.work() - before);
+            }
         }
     }
 }

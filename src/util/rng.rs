@@ -28,6 +28,12 @@ impl Rng {
         mix(self.state)
     }
 
+    /// Goes on as if a number had been drawn.
+    #[inline]
+    pub fn skip(&mut self) {
+        self.state = self.state.wrapping_add(GAMMA);
+    }
+
     /// A number below `bound`.
     ///
     /// # Panics

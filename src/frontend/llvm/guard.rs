@@ -66,11 +66,13 @@ const MOST_MEMORY: u64 = 2 << 30;
 const PER_BYTE: u64 = 100;
 
 /// Limits the memory of this process; gives the limit of before, if there is one to go back to.
-fn limit_memory(size: u64) -> Option<Rlimit> {
+fn limit_memory(file_size: u64) -> Option<Rlimit> {
     let before = getrlimit(Resource::As);
-    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let in_use = pages.split(' ').next()?.parse::<u64>().ok()? * rustix::param::page_size() as u64;
-    let limit = in_use.saturating_add(MOST_MEMORY).saturating_add(size.saturating_mul(PER_BYTE));
+    // In kilobytes. Asking for the size of pages, as the shorter `statm` would need, crashes under Valgrind.
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let size = |line: &str| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok();
+    let in_use = 1024 * status.lines().find_map(size)?;
+    let limit = in_use.saturating_add(MOST_MEMORY).saturating_add(file_size.saturating_mul(PER_BYTE));
     let limit = before.current.map_or(limit, |current| current.min(limit));
     setrlimit(Resource::As, Rlimit { current: Some(limit), ..before }).ok()?;
     Some(before)

@@ -19,7 +19,7 @@ const WIDTH: usize = 12;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
 /// Longer beginnings that are collected before those that are too unlikely are dropped.
-const MAX_COLLECTED: usize = 4 * WIDTH;
+const MAX_COLLECTED: usize = 3 * WIDTH;
 /// Numbers of rows that are remembered.
 const MAX_REMEMBERED: usize = 1 << 18;
 
@@ -98,16 +98,15 @@ pub(super) fn search(
                 // Nothing to look at but bits, as nearly everywhere.
                 let beam = &mut beams[at + 1];
                 for letter in &fitting {
-                    let bits = before.bits + (row[*letter as usize] + NOISE * rng.unit());
-                    beam.add(bits, beginning as u32, *letter);
+                    beam.offer((before.bits, row[*letter as usize]), rng, beginning as u32, *letter);
                 }
                 continue;
             }
             for letter in &fitting {
                 let Letter { n_bytes, .. } = alphabet.letters[*letter as usize];
                 if repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter)) {
-                    let bits = before.bits + (row[*letter as usize] + NOISE * rng.unit());
-                    beams[at + n_bytes].add(bits, beginning as u32, *letter);
+                    let beam = &mut beams[at + n_bytes];
+                    beam.offer((before.bits, row[*letter as usize]), rng, beginning as u32, *letter);
                 }
             }
         }
@@ -137,13 +136,23 @@ impl Default for Beam {
 }
 
 impl Beam {
-    /// Adds a longer beginning, unless it is certain that it is not among the likeliest.
+    /// Adds a letter with its bits, and noise, behind a beginning with its bits, unless it is certain that what comes of it
+    /// is not among the likeliest.
     #[inline]
-    fn add(&mut self, bits: f64, beginning: u32, letter: u32) {
+    fn offer(&mut self, (before, of_letter): (f64, f64), rng: &mut Rng, beginning: u32, letter: u32) {
         let number = self.n_met;
         self.n_met += 1;
+        // Noise only adds to the bits: most letters are unlikely enough without it.
+        if before + of_letter >= self.limit {
+            rng.skip();
+            return;
+        }
+        let bits = before + (of_letter + NOISE * rng.unit());
         if bits >= self.limit {
             return;
+        }
+        if self.collected.capacity() == 0 {
+            self.collected.reserve(MAX_COLLECTED);
         }
         self.collected.push(Longer { bits, number, beginning, letter });
         if self.collected.len() == MAX_COLLECTED && self.limit != f64::INFINITY {
@@ -174,7 +183,7 @@ impl Longer {
 
     fn written(&self, alphabet: &Alphabet, kept: &[Beginning]) -> Beginning {
         let Beginning { letters, bytes, .. } = &kept[self.beginning as usize];
-        let (mut letters, mut bytes) = (letters.clone(), bytes.clone());
+        let (mut letters, mut bytes) = (SmallVec::from_slice(letters), SmallVec::from_slice(bytes));
         letters.push(alphabet.letters[self.letter as usize].letter);
         bytes.extend_from_slice(alphabet.bytes(self.letter));
         Beginning { bits: self.bits, letters, bytes }

@@ -136,70 +136,139 @@ impl Index {
 impl Filter<'_> {
     /// Whether any of the words in `range` fits.
     pub(super) fn has_any(&self, range: &Range<usize>) -> bool {
-        blocks(range).any(|(block, mask)| self.block(block) & mask != 0)
+        let blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
+        blocks.clone().step_by(CHUNK).any(|first| {
+            let chunk = self.chunk(first..blocks.end.min(first + CHUNK));
+            chunk.iter().zip(first..blocks.end).any(|(words, block)| words & mask(range, block) != 0)
+        })
     }
 
     /// One bit a word.
     pub(super) fn words(&self) -> Vec<u64> {
-        blocks(&(0..self.n_words)).map(|(block, mask)| self.block(block) & mask).collect()
+        let n_blocks = self.n_words.div_ceil(BLOCK);
+        let mut all = Vec::with_capacity(n_blocks.next_multiple_of(CHUNK));
+        for first in (0..n_blocks).step_by(CHUNK) {
+            all.extend(self.chunk(first..n_blocks.min(first + CHUNK)));
+        }
+        all.truncate(n_blocks);
+        if let Some(last) = all.last_mut() {
+            *last &= mask(&(0..self.n_words), n_blocks - 1);
+        }
+        all
     }
 
-    /// A block, perhaps with bits beyond the last word.
-    fn block(&self, block: usize) -> u64 {
-        let mut words = self.fixed.iter().fold(u64::MAX, |words, row| words & u64::from_le_bytes(row[block]));
-        if words == 0 {
-            return 0;
-        }
+    /// Up to [`CHUNK`] blocks, perhaps with bits beyond the last word. Row by row, so that the compiler takes several blocks
+    /// at a time.
+    fn chunk(&self, blocks: Range<usize>) -> [u64; CHUNK] {
+        let mut words = [0; CHUNK];
+        words[..blocks.len()].fill(u64::MAX);
+        self.fixed.iter().for_each(|row| combine(&mut words, &row[blocks.clone()], |words, row| words & row));
         for condition in &self.conditions {
-            let union =
-                |rows: &[Row]| rows.iter().fold(0, |union, row| union | u64::from_le_bytes(row[block]));
-            words &= match condition {
-                Condition::Any(rows) => union(rows),
-                Condition::None(rows) => !union(rows),
-                Condition::AnyPair(pairs) => pairs.iter().fold(0, |union, (a, b)| {
-                    union | u64::from_le_bytes(a[block]) & u64::from_le_bytes(b[block])
-                }),
-            };
-            if words == 0 {
+            if words == [0; CHUNK] {
                 break;
             }
+            let mut union = [0; CHUNK];
+            match condition {
+                Condition::Any(rows) | Condition::None(rows) => {
+                    for row in rows {
+                        combine(&mut union, &row[blocks.clone()], |union, row| union | row);
+                    }
+                }
+                Condition::AnyPair(pairs) => {
+                    for (a, b) in pairs {
+                        let mut both = [u64::MAX; CHUNK];
+                        combine(&mut both, &a[blocks.clone()], |both, a| both & a);
+                        combine(&mut both, &b[blocks.clone()], |both, b| both & b);
+                        union.iter_mut().zip(both).for_each(|(union, both)| *union |= both);
+                    }
+                }
+            }
+            let is_excluded = matches!(condition, Condition::None(_));
+            let fits = union.map(|union| if is_excluded { !union } else { union });
+            words.iter_mut().zip(fits).for_each(|(words, fits)| *words &= fits);
         }
         words
     }
 }
 
-/// How many of the words in `range` are set.
-pub(super) fn count(words: &[u64], range: &Range<usize>) -> u32 {
-    blocks(range).map(|(block, mask)| (words[block] & mask).count_ones()).sum()
-}
+/// Blocks that are looked at together.
+const CHUNK: usize = 8;
 
-/// The position of the set word number `n` of those in `range`.
-pub(super) fn nth(words: &[u64], range: &Range<usize>, mut n: u32) -> usize {
-    for (block, mask) in blocks(range) {
-        let mut bits = words[block] & mask;
-        if n >= bits.count_ones() {
-            n -= bits.count_ones();
-            continue;
-        }
-        (0..n).for_each(|_| bits &= bits - 1);
-        return block * BLOCK + bits.trailing_zeros() as usize;
+/// Combines each block with that of a row.
+fn combine(blocks: &mut [u64; CHUNK], row: Row, with: impl Fn(u64, u64) -> u64) {
+    // A constant number of them is what nearly all chunks have.
+    if let Ok(row) = <&[[u8; 8]; CHUNK]>::try_from(row) {
+        blocks.iter_mut().zip(row).for_each(|(block, row)| *block = with(*block, u64::from_le_bytes(*row)));
+    } else {
+        blocks.iter_mut().zip(row).for_each(|(block, row)| *block = with(*block, u64::from_le_bytes(*row)));
     }
-    unreachable!("invariant: there are more than n")
 }
 
-/// The blocks that `range` touches, each with a mask of the bits inside of it.
-fn blocks(range: &Range<usize>) -> impl Iterator<Item = (usize, u64)> + use<> {
-    let (start, end) = (range.start, range.end);
-    (start / BLOCK..end.div_ceil(BLOCK)).map(move |block| {
-        let mut mask = u64::MAX;
-        if block == start / BLOCK {
-            mask &= u64::MAX << (start % BLOCK);
+/// Which words fit, with what tells quickly how many there are before one.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Set {
+    /// One bit a word.
+    blocks: Vec<u64>,
+    /// By block, how many words there are in those before it.
+    before: Vec<u32>,
+}
+
+impl Set {
+    /// The set of words with one bit each.
+    pub(super) fn new(blocks: Vec<u64>) -> Self {
+        let mut before = Vec::with_capacity(blocks.len());
+        let mut n = 0;
+        for block in &blocks {
+            before.push(n);
+            n += block.count_ones();
         }
-        if block == end / BLOCK {
-            mask &= (1 << (end % BLOCK)) - 1;
-        }
-        (block, mask)
-    })
+        Self { blocks, before }
+    }
+
+    /// How many there are before the word at a position.
+    fn rank(&self, word: usize) -> u32 {
+        let Some(block) = self.blocks.get(word / BLOCK) else {
+            let last = self.blocks.last().map_or(0, |last| last.count_ones());
+            return self.before.last().map_or(0, |before| before + last);
+        };
+        self.before[word / BLOCK] + (block & ((1 << (word % BLOCK)) - 1)).count_ones()
+    }
+
+    /// How many of the words in `range` are in it.
+    pub(super) fn count(&self, range: &Range<usize>) -> u32 {
+        self.rank(range.end) - self.rank(range.start)
+    }
+
+    /// The position of the word number `n` of those in it from `start` on.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub(super) fn nth(&self, start: usize, n: u32) -> usize {
+        let rank = self.rank(start) + n;
+        let block = self.before.partition_point(|before| *before <= rank) - 1;
+        let mut bits = self.blocks[block];
+        (0..rank - self.before[block]).for_each(|_| bits &= bits - 1);
+        assert!(bits != 0, "there are not so many words");
+        block * BLOCK + bits.trailing_zeros() as usize
+    }
+
+    /// Takes a word out of it that is in it.
+    pub(super) fn remove(&mut self, word: usize) {
+        self.blocks[word / BLOCK] &= !(1 << (word % BLOCK));
+        self.before[word / BLOCK + 1..].iter_mut().for_each(|before| *before -= 1);
+    }
+}
+
+/// The bits of a block that are words in `range`, whose blocks it is one of.
+fn mask(range: &Range<usize>, block: usize) -> u64 {
+    let mut mask = u64::MAX;
+    if block == range.start / BLOCK {
+        mask &= u64::MAX << (range.start % BLOCK);
+    }
+    if block == range.end / BLOCK {
+        mask &= (1 << (range.end % BLOCK)) - 1;
+    }
+    mask
 }
 
 #[cfg(test)]
@@ -254,6 +323,35 @@ mod tests {
             let found: Vec<bool> =
                 (0..words.len()).map(|at| bits[at / BLOCK] >> (at % BLOCK) & 1 == 1).collect();
             assert_eq!(found, expected, "{wanted:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_finds_its_words_as_counting_does() {
+        let mut rng = Rng::from_seed(11);
+        for round in 0..200 {
+            let n_words = 1 + rng.below(700) as usize;
+            let share = [1, 6, 32, 64][round % 4];
+            let mut members: Vec<usize> = (0..n_words).filter(|_| rng.below(64) < share).collect();
+            let mut blocks = vec![0u64; n_words.div_ceil(BLOCK)];
+            members.iter().for_each(|word| blocks[word / BLOCK] |= 1 << (word % BLOCK));
+            let mut set = Set::new(blocks);
+            loop {
+                let start = rng.below(n_words as u64) as usize;
+                let end = start + rng.below((n_words - start + 1) as u64) as usize;
+                let within: Vec<usize> =
+                    members.iter().copied().filter(|word| (start..end).contains(word)).collect();
+                assert_eq!(set.count(&(start..end)) as usize, within.len(), "{start}..{end} of {members:?}");
+                for (n, word) in within.iter().enumerate() {
+                    assert_eq!(set.nth(start, n as u32), *word, "{n} from {start} on of {members:?}");
+                }
+                if members.is_empty() {
+                    break;
+                }
+                let gone = members.swap_remove(rng.below(members.len() as u64) as usize);
+                members.sort_unstable();
+                set.remove(gone);
+            }
         }
     }
 }

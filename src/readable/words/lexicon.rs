@@ -4,7 +4,7 @@
 
 use super::beginnings::{Beginnings, Lengths};
 use super::draft::{Position, Ways};
-use super::index::{self, Class, Filter, Index};
+use super::index::{Class, Filter, Index, Set};
 use crate::readable::{Dictionary, Language, Words};
 use crate::util::rng::Wheel;
 use crate::util::{ByteSet, Rng};
@@ -162,8 +162,8 @@ pub(super) struct Fits {
 /// Words to be drawn from.
 #[derive(Clone, Debug)]
 struct Left {
-    /// By source, one bit a word of this length; nothing where there are none.
-    words: [Vec<u64>; 2],
+    /// By source, the words of this length; nothing where there are none.
+    words: [Set; 2],
     cells: Vec<Share>,
     /// By cell, the weight of all of its words.
     wheel: Wheel,
@@ -393,9 +393,9 @@ impl Lexicon {
         let mut left = Left { words: Default::default(), cells: Vec::new(), wheel: Wheel::default() };
         for source in SOURCES {
             let Some((index, filter)) = self.filter(source, positions, case) else { continue };
-            let words = filter.words();
+            let words = Set::new(filter.words());
             let cells = index.classes().iter().map(|class| {
-                let n_words = index::count(&words, &class.range);
+                let n_words = words.count(&class.range);
                 Share { source, class: class.clone(), n_words }
             });
             left.cells.extend(cells.filter(|cell| cell.n_words > 0));
@@ -451,13 +451,13 @@ impl Left {
         if cell.n_words as usize == cell.class.range.len() {
             return Some((at, cell.class.range.start + n as usize));
         }
-        Some((at, index::nth(&self.words[cell.source as usize], &cell.class.range, n)))
+        Some((at, self.words[cell.source as usize].nth(cell.class.range.start, n)))
     }
 
     fn remove(&mut self, cell: usize, word: usize) {
         let cell = &mut self.cells[cell];
         cell.n_words -= 1;
-        self.words[cell.source as usize][word / 64] &= !(1 << (word % 64));
+        self.words[cell.source as usize].remove(word);
         self.weigh();
     }
 

@@ -8,6 +8,7 @@ use crate::util::{Bits, ByteSet, rng};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// An input that is a number, or one that the path reads from bytes.
@@ -236,12 +237,17 @@ fn search(
             return true;
         }
     }
+    let bounds = Bounds::of(network, number);
+    let mut tried = Tried::default();
     for value in candidates(network, number, preferences) {
+        if !tried.insert(value) {
+            continue;
+        }
         if *budget == 0 {
             return false;
         }
         *budget -= 1;
-        if holds_with(value, network, number, rest, preferences, budget) {
+        if bounds.contain(value) && holds_with(value, network, number, rest, preferences, budget) {
             return true;
         }
     }
@@ -267,8 +273,8 @@ fn holds_with(
     false
 }
 
-/// The values to try for a number: what has a name; the borders of comparisons that the path has decided; values that are
-/// like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
+/// The values to try for a number, some more than once: what has a name; the borders of comparisons that the path has
+/// decided; values that are like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
 fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
     let mut near = near_values(network, number, preferences.assumed);
     near.borders.extend(borders_of_set(network, number));
@@ -301,8 +307,92 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
         all.retain(|value| !hides(value));
         all.extend(hiding);
     }
-    integer::dedup_in_order(&mut all);
     all
+}
+
+/// Values that were tried. Mostly they are few, since one of the first is the one.
+#[derive(Default)]
+struct Tried {
+    first: SmallVec<[u128; 16]>,
+    further: FxHashSet<u128>,
+}
+
+impl Tried {
+    /// Adds a value; whether it is new.
+    fn insert(&mut self, value: u128) -> bool {
+        if self.first.contains(&value) {
+            return false;
+        }
+        if self.first.len() < self.first.inline_size() {
+            self.first.push(value);
+            return true;
+        }
+        self.further.insert(value)
+    }
+}
+
+/// Between which values a number lies, by the comparisons with what is assigned. It only saves trying others out, which
+/// would come to the same.
+struct Bounds {
+    width: Bits,
+    signed: RangeInclusive<i128>,
+    unsigned: RangeInclusive<u128>,
+}
+
+impl Bounds {
+    fn of(network: &mut Network, number: &Number) -> Self {
+        let width = number.width(network);
+        let mut bounds = Self { width, signed: i128::MIN..=i128::MAX, unsigned: 0..=u128::MAX };
+        if let (Some(term), [variable]) = (number.term, &number.variables[..])
+            && network.value(*variable).is_none()
+        {
+            let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
+            conditions.into_iter().for_each(|condition| bounds.narrow(network, term, condition));
+        }
+        bounds
+    }
+
+    /// Narrows the bounds of `term` by a condition, if that compares it with something that is known.
+    fn narrow(&mut self, network: &mut Network, term: ExprId, condition: ExprId) {
+        let (mut node, mut holds) = (network.arena().node(condition), true);
+        while node.kind == Kind::Not {
+            (node, holds) = (network.arena().node(node.first()), !holds);
+        }
+        if !matches!(node.kind, Kind::Ult | Kind::Slt) {
+            return;
+        }
+        let (is_less, other) = match (node.first() == term, node.second() == term) {
+            (true, false) => (holds, node.second()),
+            (false, true) => (!holds, node.first()),
+            _ => return,
+        };
+        let own = network.support(term);
+        if network.support(other).iter().any(|symbol| own.contains(symbol)) {
+            return;
+        }
+        let value = network.eval(other);
+        // A comparison that holds is strict, of one that does not the opposite is not.
+        let beyond = u128::from(holds);
+        if node.kind == Kind::Slt {
+            let value = self.width.sign_extend(value);
+            let (least, most) = (*self.signed.start(), *self.signed.end());
+            self.signed = match is_less {
+                true => least..=most.min(value.saturating_sub(beyond as i128)),
+                false => least.max(value.saturating_add(beyond as i128))..=most,
+            };
+        } else {
+            let (least, most) = (*self.unsigned.start(), *self.unsigned.end());
+            self.unsigned = match (is_less, value.checked_sub(beyond)) {
+                (true, Some(value)) => least..=most.min(value),
+                (true, None) => RangeInclusive::new(1, 0),
+                (false, _) => least.max(value.saturating_add(beyond))..=most,
+            };
+        }
+    }
+
+    fn contain(&self, value: u128) -> bool {
+        self.signed.contains(&self.width.sign_extend(value)) && self.unsigned.contains(&value)
+    }
 }
 
 /// Whether the path depends on a product or a quotient of the number and another one that is no constant.
