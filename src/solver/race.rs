@@ -43,10 +43,19 @@ struct Racer {
     is_busy: bool,
 }
 
+/// What a racer says to a question.
+struct Answer {
+    /// Its place among the racers.
+    racer: usize,
+    /// Of the question.
+    number: u64,
+    reply: Reply,
+}
+
 /// A backend that lets all others race.
 pub(super) struct Race {
     racers: Vec<Racer>,
-    replies: Receiver<(usize, u64, Reply)>,
+    replies: Receiver<Answer>,
     n_questions: u64,
     /// Who answered last.
     winner: BackendKind,
@@ -83,12 +92,12 @@ impl Race {
         let mut reason = "no solver is free".to_owned();
         // Without anyone idle the first to finish its old question takes part.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
-            let (index, number, reply) = match self.replies.recv_timeout(PATIENCE) {
+            let Answer { racer, number, reply } = match self.replies.recv_timeout(PATIENCE) {
                 Ok(reply) => reply,
                 Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => continue,
                 Err(_) => break,
             };
-            self.racers[index].is_busy = false;
+            self.racers[racer].is_busy = false;
             if number != job.number {
                 if left == 0 {
                     left = self.send(job);
@@ -99,7 +108,7 @@ impl Race {
             match reply {
                 Reply::Unknown(why) => reason = why,
                 decided => {
-                    self.winner = self.racers[index].kind;
+                    self.winner = self.racers[racer].kind;
                     return decided;
                 }
             }
@@ -182,7 +191,7 @@ fn race(
     kind: BackendKind,
     log: Option<QueryLog>,
     inbox: &Receiver<Job>,
-    answer: &Sender<(usize, u64, Reply)>,
+    answer: &Sender<Answer>,
 ) {
     let mut arena = Arena::new();
     let mut backend = kind.start_logged(log.as_ref());
@@ -199,7 +208,7 @@ fn race(
             Verdict::Unsat => Reply::Unsat,
             Verdict::Unknown(reason) => Reply::Unknown(reason),
         };
-        if answer.send((index, job.number, reply)).is_err() {
+        if answer.send(Answer { racer: index, number: job.number, reply }).is_err() {
             return;
         }
     }
