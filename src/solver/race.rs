@@ -1,7 +1,8 @@
 //! All backends on the same question at once, each in a thread with an arena of its own; the first answer counts.
 //!
 //! A race has rounds of growing time, so that a slower backend is busy with an old question for a few times as long
-//! as the winner took at most. Whoever is still busy sits out.
+//! as the winner took at most. Whoever is still busy sits out. Where conflicts are limited, the rounds go on until a backend
+//! has used all of them: that time is up is no reason to give up, since a busy machine would then give other tests.
 
 use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
@@ -33,7 +34,11 @@ struct Job {
 enum Reply {
     Sat(Vec<u128>),
     Unsat,
-    Unknown(String),
+    Unknown {
+        why: String,
+        /// Whether the time of the round was over.
+        is_late: bool,
+    },
 }
 
 struct Racer {
@@ -42,6 +47,9 @@ struct Racer {
     thread: Option<JoinHandle<()>>,
     is_busy: bool,
 }
+
+/// Makes a racer's backend, in the racer's thread.
+type Start = Box<dyn Fn() -> Box<dyn Backend> + Send>;
 
 /// What a racer says to a question.
 struct Answer {
@@ -65,15 +73,28 @@ pub(super) struct Race {
 impl Race {
     /// Starts a thread for every backend. `kind` is the one to be named before there is a winner.
     pub(super) fn new(kind: BackendKind, log: Option<&QueryLog>) -> Self {
+        let starts = BackendKind::ALL.iter().copied().map(|racer| {
+            let log = log.cloned();
+            (racer, Box::new(move || racer.start_logged(log.as_ref())) as Start)
+        });
+        Self::between(starts, kind)
+    }
+
+    fn between(starts: impl Iterator<Item = (BackendKind, Start)>, kind: BackendKind) -> Self {
         let (answer, replies) = channel();
-        let racers = BackendKind::ALL.iter().copied().enumerate().map(|(index, kind)| {
+        let racers = starts.enumerate().map(|(index, (kind, start))| {
             let (jobs, inbox) = channel();
-            let (answer, log) = (answer.clone(), log.cloned());
-            let thread = std::thread::spawn(move || race(index, kind, log, &inbox, &answer));
+            let answer = answer.clone();
+            let thread = std::thread::spawn(move || race(index, &start, &inbox, &answer));
             Racer { kind, jobs: Some(jobs), thread: Some(thread), is_busy: false }
         });
-        let interrupt = Interrupt::default();
-        Self { racers: racers.collect(), replies, n_questions: 0, winner: kind, interrupt }
+        Self {
+            racers: racers.collect(),
+            replies,
+            n_questions: 0,
+            winner: kind,
+            interrupt: Interrupt::default(),
+        }
     }
 
     /// Sends a job to whoever is idle; how many they are.
@@ -89,7 +110,7 @@ impl Race {
     /// One round: the first answer, or the reason why there is none.
     fn round(&mut self, job: &Job) -> Reply {
         let mut left = self.send(job);
-        let mut reason = "no solver is free".to_owned();
+        let (mut why, mut is_late) = ("no solver is free".to_owned(), true);
         // Without anyone idle the first to finish its old question takes part.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
             let Answer { racer, number, reply } = match self.replies.recv_timeout(PATIENCE) {
@@ -106,7 +127,10 @@ impl Race {
             }
             left -= 1;
             match reply {
-                Reply::Unknown(why) => reason = why,
+                Reply::Unknown { why: another, is_late: by_time } => {
+                    why = another;
+                    is_late &= by_time;
+                }
                 decided => {
                     self.winner = self.racers[racer].kind;
                     return decided;
@@ -116,7 +140,7 @@ impl Race {
                 break;
             }
         }
-        Reply::Unknown(reason)
+        Reply::Unknown { why, is_late }
     }
 }
 
@@ -155,12 +179,12 @@ impl Backend for Race {
                     return Verdict::Sat(model);
                 }
                 Reply::Unsat => return Verdict::Unsat,
-                Reply::Unknown(reason)
-                    if is_last || limit.conflicts.is_some() || self.interrupt.is_raised() =>
+                Reply::Unknown { why, is_late }
+                    if is_last || limit.conflicts.is_some() && !is_late || self.interrupt.is_raised() =>
                 {
-                    return Verdict::Unknown(reason);
+                    return Verdict::Unknown(why);
                 }
-                Reply::Unknown(_) => time = time.saturating_mul(GROWTH),
+                Reply::Unknown { .. } => time = time.saturating_mul(GROWTH),
             }
         }
     }
@@ -186,30 +210,81 @@ impl Drop for Race {
 }
 
 /// The life of one racer: it ends with its inbox.
-fn race(
-    index: usize,
-    kind: BackendKind,
-    log: Option<QueryLog>,
-    inbox: &Receiver<Job>,
-    answer: &Sender<Answer>,
-) {
+fn race(index: usize, start: &Start, inbox: &Receiver<Job>, answer: &Sender<Answer>) {
     let mut arena = Arena::new();
-    let mut backend = kind.start_logged(log.as_ref());
+    let mut backend = start();
     while let Ok(job) = inbox.recv() {
         if arena.len() > MAX_TERMS {
             arena = Arena::new();
-            backend = kind.start_logged(log.as_ref());
+            backend = start();
         }
         let terms = job.terms.unpack(&mut arena);
         let (conditions, symbols) = terms.split_at(job.n_conditions);
         let symbols: Vec<SymbolId> = symbols.iter().map(|term| arena.node(*term).symbol()).collect();
+        let begun = Instant::now();
         let reply = match backend.check(&arena, conditions, &symbols, job.limit) {
             Verdict::Sat(model) => Reply::Sat(symbols.iter().map(|symbol| model.get(*symbol)).collect()),
             Verdict::Unsat => Reply::Unsat,
-            Verdict::Unknown(reason) => Reply::Unknown(reason),
+            Verdict::Unknown(why) => {
+                let is_late = job.limit.time.is_some_and(|time| begun.elapsed() >= time);
+                Reply::Unknown { why, is_late }
+            }
         };
         if answer.send(Answer { racer: index, number: job.number, reply }).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Needs so much time for an answer, and takes what it is given.
+    struct Slow(Duration);
+
+    impl Backend for Slow {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], limit: QueryLimit) -> Verdict {
+            let time = limit.time.expect("every round has its time");
+            std::thread::sleep(time.min(self.0));
+            match time >= self.0 {
+                true => Verdict::Unsat,
+                false => Verdict::Unknown("its time is over".to_owned()),
+            }
+        }
+    }
+
+    /// Has used up its conflicts at once.
+    struct Spent;
+
+    impl Backend for Spent {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], _: QueryLimit) -> Verdict {
+            Verdict::Unknown("its conflicts are used up".to_owned())
+        }
+    }
+
+    /// What comes of a race between them with a limit of conflicts.
+    fn raced(starts: Vec<Start>) -> Verdict {
+        let starts = starts.into_iter().map(|start| (BackendKind::Sat, start));
+        let mut race = Race::between(starts, BackendKind::Sat);
+        race.check(&Arena::new(), &[], &[], QueryLimit { time: None, conflicts: Some(1) })
+    }
+
+    #[test]
+    fn where_conflicts_are_limited_only_they_make_a_race_give_up() {
+        let slow = |needs: Duration| Box::new(move || Box::new(Slow(needs)) as Box<dyn Backend>) as Start;
+        // It needs more than one round, as everything does on a busy machine.
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND)]), Verdict::Unsat));
+        // Not everybody counts conflicts: when one that does has used them up, the round is the last one.
+        let spent = Box::new(|| Box::new(Spent) as Box<dyn Backend>);
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), spent]), Verdict::Unknown(_)));
     }
 }

@@ -718,7 +718,7 @@ mod tests {
     #[test]
     fn names_have_widths_and_conditions() {
         let found =
-            |name: &str| find(name).map(|(row, width, condition)| (row.name, width.map(|w| w.0), condition));
+            |name: &str| find(name).map(|found| (found.row.name, found.width.map(|w| w.0), found.condition));
         let of = |name, width, condition: &str| Some((name, width, condition.to_owned()));
         assert_eq!(found("rorw"), of("ror", Some(16), ""));
         assert_eq!(found("bswap"), of("bswap", None, ""));
@@ -739,7 +739,7 @@ mod tests {
         let uses = std::fs::read_to_string(root.join("tests/exec/assembly.c")).expect("the program is there");
         let uses = uses.replace("\\n", " ").replace("\\t", " ");
         let words = uses.split(|c: char| !c.is_ascii_alphanumeric());
-        let used: Vec<&str> = words.filter_map(find).map(|(row, ..)| row.name).collect();
+        let used: Vec<&str> = words.filter_map(find).map(|found| found.row.name).collect();
         let missing: Vec<&str> =
             TABLE.iter().map(|row| row.name).filter(|name| !used.contains(name)).collect();
         assert_eq!(missing, LEFT_OUT, "rows without a use in tests/exec/assembly.c");
