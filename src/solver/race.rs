@@ -34,10 +34,27 @@ struct Job {
 enum Reply {
     Sat(Vec<u128>),
     Unsat,
-    Unknown {
+    Unknown { why: String, cause: Cause },
+}
+
+/// Why a racer has no answer.
+enum Cause {
+    /// The time of the round was over.
+    Time,
+    /// The racer gives up: its conflicts are used up, or it sees no way.
+    GaveUp,
+    /// It has no means for such a question.
+    Unable,
+}
+
+/// What came of a round.
+enum Round {
+    Decided(Verdict),
+    Open {
         why: String,
-        /// Whether the time of the round was over.
-        is_late: bool,
+        /// How many racers would have gone on, and how many gave up.
+        n_late: usize,
+        n_gave_up: usize,
     },
 }
 
@@ -108,9 +125,9 @@ impl Race {
     }
 
     /// One round: the first answer, or the reason why there is none.
-    fn round(&mut self, job: &Job) -> Reply {
+    fn round(&mut self, job: &Job, symbols: &[SymbolId]) -> Round {
         let mut left = self.send(job);
-        let (mut why, mut is_late) = ("no solver is free".to_owned(), true);
+        let (mut why, mut n_late, mut n_gave_up) = ("no solver is free".to_owned(), 0, 0);
         // Without anyone idle the first to finish its old question takes part.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
             let Answer { racer, number, reply } = match self.replies.recv_timeout(PATIENCE) {
@@ -127,20 +144,28 @@ impl Race {
             }
             left -= 1;
             match reply {
-                Reply::Unknown { why: another, is_late: by_time } => {
+                Reply::Unknown { cause: Cause::Unable, .. } => {}
+                Reply::Unknown { why: another, cause } => {
                     why = another;
-                    is_late &= by_time;
+                    n_late += usize::from(matches!(cause, Cause::Time));
+                    n_gave_up += usize::from(matches!(cause, Cause::GaveUp));
                 }
-                decided => {
+                Reply::Unsat => {
                     self.winner = self.racers[racer].kind;
-                    return decided;
+                    return Round::Decided(Verdict::Unsat);
+                }
+                Reply::Sat(values) => {
+                    self.winner = self.racers[racer].kind;
+                    let mut model = Assignment::new();
+                    symbols.iter().zip(values).for_each(|(symbol, value)| model.set(*symbol, value));
+                    return Round::Decided(Verdict::Sat(model));
                 }
             }
             if left == 0 {
                 break;
             }
         }
-        Reply::Unknown { why, is_late }
+        Round::Open { why, n_late, n_gave_up }
     }
 }
 
@@ -172,19 +197,15 @@ impl Backend for Race {
                 n_conditions: conditions.len(),
                 limit: QueryLimit { time: if is_last { left } else { Some(time) }, ..limit },
             };
-            match self.round(&job) {
-                Reply::Sat(values) => {
-                    let mut model = Assignment::new();
-                    symbols.iter().zip(values).for_each(|(symbol, value)| model.set(*symbol, value));
-                    return Verdict::Sat(model);
+            match self.round(&job, symbols) {
+                Round::Decided(verdict) => return verdict,
+                Round::Open { why, n_late, n_gave_up } => {
+                    let is_spent = n_late == 0 || limit.conflicts.is_some() && n_gave_up > 0;
+                    if is_last || is_spent || self.interrupt.is_raised() {
+                        return Verdict::Unknown(why);
+                    }
+                    time = time.saturating_mul(GROWTH);
                 }
-                Reply::Unsat => return Verdict::Unsat,
-                Reply::Unknown { why, is_late }
-                    if is_last || limit.conflicts.is_some() && !is_late || self.interrupt.is_raised() =>
-                {
-                    return Verdict::Unknown(why);
-                }
-                Reply::Unknown { .. } => time = time.saturating_mul(GROWTH),
             }
         }
     }
@@ -221,17 +242,31 @@ fn race(index: usize, start: &Start, inbox: &Receiver<Job>, answer: &Sender<Answ
         let terms = job.terms.unpack(&mut arena);
         let (conditions, symbols) = terms.split_at(job.n_conditions);
         let symbols: Vec<SymbolId> = symbols.iter().map(|term| arena.node(*term).symbol()).collect();
-        let begun = Instant::now();
-        let reply = match backend.check(&arena, conditions, &symbols, job.limit) {
-            Verdict::Sat(model) => Reply::Sat(symbols.iter().map(|symbol| model.get(*symbol)).collect()),
-            Verdict::Unsat => Reply::Unsat,
-            Verdict::Unknown(why) => {
-                let is_late = job.limit.time.is_some_and(|time| begun.elapsed() >= time);
-                Reply::Unknown { why, is_late }
-            }
+        let reply = match backend.supports(&arena, conditions) {
+            true => reply(&mut *backend, &arena, conditions, &symbols, job.limit),
+            false => Reply::Unknown { why: "it has no means for it".to_owned(), cause: Cause::Unable },
         };
         if answer.send(Answer { racer: index, number: job.number, reply }).is_err() {
             return;
+        }
+    }
+}
+
+fn reply(
+    backend: &mut dyn Backend,
+    arena: &Arena,
+    conditions: &[ExprId],
+    symbols: &[SymbolId],
+    limit: QueryLimit,
+) -> Reply {
+    let start = Instant::now();
+    match backend.check(arena, conditions, symbols, limit) {
+        Verdict::Sat(model) => Reply::Sat(symbols.iter().map(|symbol| model.get(*symbol)).collect()),
+        Verdict::Unsat => Reply::Unsat,
+        Verdict::Unknown(why) => {
+            // Clocks of solvers are coarse.
+            let is_late = limit.time.is_some_and(|time| start.elapsed() + Duration::from_millis(2) >= time);
+            Reply::Unknown { why, cause: if is_late { Cause::Time } else { Cause::GaveUp } }
         }
     }
 }
@@ -271,6 +306,23 @@ mod tests {
         }
     }
 
+    /// Answers other questions.
+    struct Unable;
+
+    impl Backend for Unable {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], _: QueryLimit) -> Verdict {
+            unreachable!("invariant: nobody asks it what it does not support")
+        }
+
+        fn supports(&mut self, _: &Arena, _: &[ExprId]) -> bool {
+            false
+        }
+    }
+
     /// What comes of a race between them with a limit of conflicts.
     fn raced(starts: Vec<Start>) -> Verdict {
         let starts = starts.into_iter().map(|start| (BackendKind::Sat, start));
@@ -284,7 +336,19 @@ mod tests {
         // It needs more than one round, as everything does on a busy machine.
         assert!(matches!(raced(vec![slow(2 * FIRST_ROUND)]), Verdict::Unsat));
         // Not everybody counts conflicts: when one that does has used them up, the round is the last one.
-        let spent = Box::new(|| Box::new(Spent) as Box<dyn Backend>);
-        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), spent]), Verdict::Unknown(_)));
+        let spent = || Box::new(|| Box::new(Spent) as Box<dyn Backend>) as Start;
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), spent()]), Verdict::Unknown(_)));
+        // Who has no means for a question has not given up, and who is left decides how long the race is.
+        let unable = || Box::new(|| Box::new(Unable) as Box<dyn Backend>) as Start;
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), unable()]), Verdict::Unsat));
+        assert!(matches!(raced(vec![unable()]), Verdict::Unknown(_)));
+    }
+
+    #[test]
+    fn a_race_in_which_everybody_gives_up_has_an_end() {
+        let spent = Box::new(|| Box::new(Spent) as Box<dyn Backend>) as Start;
+        let mut race = Race::between(std::iter::once((BackendKind::Sat, spent)), BackendKind::Sat);
+        let verdict = race.check(&Arena::new(), &[], &[], QueryLimit::default());
+        assert_eq!(verdict, Verdict::Unknown("its conflicts are used up".to_owned()));
     }
 }
