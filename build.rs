@@ -149,13 +149,11 @@ fn pinned(name: &str) -> String {
     pin.split(' ').next().expect("invariant: split yields at least one part").to_owned()
 }
 
-/// How the models of the C library are compiled: few instructions, no library functions that the code does not
-/// call itself, no tables in the place of branches, and no debug information, so that they are in no coverage.
+/// How models are compiled: few instructions, no library functions that the code does not call itself, no tables in the place
+/// of branches, and no debug information, so that they are in no coverage.
 const MODEL_FLAGS: &[&str] = &[
-    "-std=c11",
     "-O1",
     "-g0",
-    "-ffreestanding",
     "-fno-builtin",
     "-fno-pic",
     "-fno-jump-tables",
@@ -165,34 +163,24 @@ const MODEL_FLAGS: &[&str] = &[
     "-fno-stack-protector",
     "-Wall",
     "-Wextra",
-    "-Werror",
 ];
 
-/// How the models of the C++ library are compiled: likewise, but with the headers of the library, whose templates they
-/// instantiate.
+/// Those of the C library.
+const C_MODEL_FLAGS: &[&str] = &["-std=c11", "-ffreestanding", "-Werror"];
+
+/// Those of the C++ library: with its headers, whose templates they instantiate.
 const CXX_MODEL_FLAGS: &[&str] = &[
     "-std=c++20",
-    "-O1",
-    "-g0",
-    "-fno-builtin",
-    "-fno-pic",
-    "-fno-jump-tables",
-    "-fno-vectorize",
-    "-fno-slp-vectorize",
-    "-fno-unroll-loops",
-    "-fno-stack-protector",
     "-fno-threadsafe-statics",
     // A linker takes an alias whether it is needed or not.
     "-Xclang",
     "-mno-constructor-aliases",
-    "-Wall",
-    "-Wextra",
 ];
 
 /// Compiles `models/libc/*.c` and `models/libcxx/*.cpp` and links each to one file in `out_dir`, which
 /// `src/frontend/library.rs` embeds.
 fn compile_models(llvm: &Path, out_dir: &Path) {
-    compile_library(llvm, out_dir, "libc", "c", MODEL_FLAGS);
+    compile_library(llvm, out_dir, "libc", "c", C_MODEL_FLAGS);
     compile_library(llvm, out_dir, "libcxx", "cpp", CXX_MODEL_FLAGS);
 }
 
@@ -280,7 +268,12 @@ fn compile_model(llvm: &Path, source: &Path, out_dir: &Path, flags: &[&str]) -> 
     let name = source.file_stem().expect("invariant: a file with an extension has a stem");
     let output = out_dir.join(name).with_extension("ll");
     let clang = llvm.join("bin/clang");
-    run(Command::new(clang).args(flags).args(["-S", "-emit-llvm", "-o"]).arg(&output).arg(source));
+    run(Command::new(clang)
+        .args(MODEL_FLAGS)
+        .args(flags)
+        .args(["-S", "-emit-llvm", "-o"])
+        .arg(&output)
+        .arg(source));
     let text = fs::read_to_string(&output).unwrap_or_else(|error| fail(&format!("{error}")));
     let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("!llvm.")).collect();
     if let Err(error) = fs::write(&output, kept.join("\n") + "\n") {

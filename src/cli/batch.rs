@@ -49,8 +49,8 @@ pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure>
     } else {
         local(args, collection, &folder)?
     };
-    let (_, rows, _) = journal::read(&folder.join(journal::NAME)).map_err(Failure::wrong_use)?;
-    let rows = batch::in_order(&names, rows);
+    let contents = journal::read(&folder.join(journal::NAME)).map_err(Failure::wrong_use)?;
+    let rows = batch::in_order(&names, contents.rows);
     let link = |row: &Row| links(&folder, row);
     batch::write_results(&folder, &collection.title, &rows, &link).map_err(Failure::wrong_use)?;
     finish(args, &folder, &names, &rows, interrupted)

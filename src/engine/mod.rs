@@ -30,7 +30,7 @@ pub use deferred::Weights;
 pub use given::{GivenInput, GivenInputs, bits_at};
 pub use pool::{News, Pool};
 pub use wanted::Wanted;
-pub use work::{WaitingPeak, Work};
+pub use work::{ProposedType, WaitingPeak, Work};
 pub use worker::{Finished, Worker};
 
 use crate::exec::{Ending, Machine, State};

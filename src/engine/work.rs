@@ -33,9 +33,18 @@ pub struct Work {
     pub stale: u64,
     /// Paths that gave no test, since they took an object of unknown type for one of a type that was then decided.
     pub scouts: u64,
-    /// Types that such paths proposed: of which pointer, after how many others for the same object, and which; each with the
-    /// number of objects.
-    pub late_types: BTreeMap<(String, usize, String), u64>,
+    /// Types that such paths proposed, each with the number of objects.
+    pub late_types: BTreeMap<ProposedType, u64>,
+}
+
+/// A type that a path has proposed for what a pointer leads to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ProposedType {
+    /// Which pointer, in words.
+    pub pointer: String,
+    /// How many other types had been proposed for the same object before.
+    pub place: usize,
+    pub ty: String,
 }
 
 impl Work {

@@ -18,12 +18,13 @@ use super::pool::Taken;
 use super::relief::Relief;
 use super::stop::StopPolicy;
 use super::turns::Turns;
+use super::work::ProposedType;
 use super::{DecisionPath, Exhausted, Flow, Observer, Pool, SuspendedState, Task, WaitingPeak, Work};
 use crate::exec::{Ending, Leg, Machine, Proposal, Siblings, State};
 use crate::search::StateId;
 use crate::solver::{Link, SolverStats};
 use merge::{Merger, Way};
-use postpone::Patience;
+use postpone::{Patience, Turn};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -239,7 +240,7 @@ impl Worker {
         let groups = live.merged_paths.groups.clone();
         self.machine.wake(&mut live.state);
         let n_decisions = live.state.decision_path.len();
-        let (outcome, way, n_unanswered) = self.run_patiently(&mut live, observer);
+        let Turn { outcome, way, n_unanswered } = self.run_patiently(&mut live, observer);
         self.exchange.count_executed(&self.pool, live.state.instructions - before);
         live.cost += self::cost(self.machine.solver.stats()) - cost;
         if n_unanswered > 0 {
@@ -322,7 +323,7 @@ impl Worker {
     fn defer(&mut self, live: &Live, proposal: Proposal) {
         let Proposal { at, decision_path, pointer, words } = proposal;
         if let Some(place) = self.pool.propose(&decision_path) {
-            *self.work.late_types.entry((pointer, place, words)).or_default() += 1;
+            *self.work.late_types.entry(ProposedType { pointer, place, ty: words }).or_default() += 1;
             self.frontier.deferred.add(at, Side { decision_path, share: live.share });
         }
     }

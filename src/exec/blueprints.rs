@@ -85,20 +85,29 @@ pub enum PartKind {
     Pointer(Option<usize>),
 }
 
-/// Functions of `symir.h` whose first argument is a variable that points to what is made, with the place of the name among
-/// their arguments.
-const MAKERS: [(&str, Maker, usize); 3] = [
-    ("symir_typed", Maker::Object, 2),
-    ("symir_elements", Maker::Elements, 3),
-    ("symir_characters", Maker::Characters(None), 2),
+/// A function of `symir.h` whose first argument is a variable that points to what is made.
+#[derive(Copy, Clone)]
+struct MakerFunction<F> {
+    function: F,
+    maker: Maker,
+    /// The place of the input's name among its arguments.
+    name_at: usize,
+}
+
+const MAKERS: [MakerFunction<&str>; 3] = [
+    MakerFunction { function: "symir_typed", maker: Maker::Object, name_at: 2 },
+    MakerFunction { function: "symir_elements", maker: Maker::Elements, name_at: 3 },
+    MakerFunction { function: "symir_characters", maker: Maker::Characters(None), name_at: 2 },
 ];
 
 /// The blueprints of all inputs with types that a program may ask for.
 pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
-    let maker = |(name, maker, at)| Some((program.function_named(name)?, maker, at));
-    let makers: Vec<(FuncId, Maker, usize)> = MAKERS.into_iter().filter_map(maker).collect();
+    let in_program = |MakerFunction { function, maker, name_at }: MakerFunction<&str>| {
+        Some(MakerFunction { function: program.function_named(function)?, maker, name_at })
+    };
+    let makers: Vec<MakerFunction<FuncId>> = MAKERS.into_iter().filter_map(in_program).collect();
     let mut found = Found { program, chains, numbers: HashMap::new(), types: Vec::new() };
-    let mut roots: BTreeMap<String, Option<(Maker, TypeId)>> = BTreeMap::new();
+    let mut roots: BTreeMap<String, Option<Made>> = BTreeMap::new();
     if makers.is_empty() {
         return Blueprints::default();
     }
@@ -108,32 +117,39 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
         let variables: HashMap<u32, TypeId> =
             insts().filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect();
         for inst in insts().filter(|inst| inst.op == Op::Call) {
-            let Some((name, maker, ty)) = made_by(program, &makers, &variables, inst) else { continue };
-            let known = roots.entry(name).or_insert(Some((maker, ty)));
-            if known.is_some_and(|known| known.0 != maker || !program.are_same(known.1, ty)) {
+            let Some((name, made)) = made_by(program, &makers, &variables, inst) else { continue };
+            let known = roots.entry(name).or_insert(Some(made));
+            if known.is_some_and(|known| known.maker != made.maker || !program.are_same(known.ty, made.ty)) {
                 *known = None;
             }
         }
     }
-    let root = |(name, known): (String, Option<(Maker, TypeId)>)| {
-        let (maker, ty) = known?;
+    let root = |(name, known): (String, Option<Made>)| {
+        let Made { maker, ty } = known?;
         Some((name, Root { maker, ty: found.number(ty)? }))
     };
     let roots = roots.into_iter().filter_map(root).collect();
     Blueprints { roots, types: found.types }
 }
 
-/// The name of the input that a call makes, how, and the type of what its variable points to.
+/// How an input is made, and the type of what the variable points to that leads to it.
+#[derive(Copy, Clone)]
+struct Made {
+    maker: Maker,
+    ty: TypeId,
+}
+
+/// The input that a call makes, by its name.
 fn made_by(
     program: &Program,
-    makers: &[(FuncId, Maker, usize)],
+    makers: &[MakerFunction<FuncId>],
     variables: &HashMap<u32, TypeId>,
     inst: &Inst,
-) -> Option<(String, Maker, TypeId)> {
+) -> Option<(String, Made)> {
     let site = CallSite::read(program, inst.a);
     let OperandKind::Constant(callee) = site.callee().kind() else { return None };
     let Const::Function(callee) = program.constants[callee.index()] else { return None };
-    let (_, maker, at) = *makers.iter().find(|(function, ..)| *function == callee)?;
+    let MakerFunction { maker, name_at, .. } = *makers.iter().find(|maker| maker.function == callee)?;
     let OperandKind::Register(variable) = site.args().next()?.operand.kind() else { return None };
     let CType::Pointer(ty) = program.ctype(*variables.get(&variable.raw())?) else { return None };
     let maker = match maker {
@@ -143,7 +159,7 @@ fn made_by(
         }
         maker => maker,
     };
-    Some((text_of(program, site.args().nth(at)?.operand)?, maker, *ty))
+    Some((text_of(program, site.args().nth(name_at)?.operand)?, Made { maker, ty: *ty }))
 }
 
 /// The text that a constant points to.

@@ -36,7 +36,7 @@ pub(super) struct Declared<'a> {
     /// Each declared parameter.
     pub(super) parameters: Vec<Passed>,
     /// Of variable arguments, those beyond.
-    pub(super) further: Vec<(Value, Bits, ArgKind)>,
+    pub(super) further: Vec<Scalar>,
 }
 
 impl<'a> Declared<'a> {
@@ -59,8 +59,8 @@ impl<'a> Declared<'a> {
         let parameters = signature.params.iter().map(|ty| take(program, *ty, &mut rest));
         let parameters = parameters.collect::<Option<Vec<_>>>()?;
         rest.reverse();
-        let further = rest.into_iter().map(|it| (it.value, it.width, it.kind)).collect::<Vec<_>>();
-        (function.is_vararg || further.is_empty()).then_some(Self { signature, hidden, parameters, further })
+        let is_whole = function.is_vararg || rest.is_empty();
+        is_whole.then_some(Self { signature, hidden, parameters, further: rest })
     }
 
     /// What a call returned in registers, if that fits the declaration.
@@ -80,10 +80,10 @@ impl<'a> Declared<'a> {
 
 /// One register's worth of what a call passes or returns.
 #[derive(Copy, Clone)]
-struct Scalar {
-    value: Value,
-    width: Bits,
-    kind: ArgKind,
+pub(super) struct Scalar {
+    pub(super) value: Value,
+    pub(super) width: Bits,
+    pub(super) kind: ArgKind,
 }
 
 type Kinds = Vec<(Bits, ArgKind)>;

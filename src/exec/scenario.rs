@@ -5,7 +5,7 @@
 //! the pointer that tells most: the type of its whole size, before a larger one, before characters.
 
 use super::observe::Observer;
-use super::passed::{Declared, Passed};
+use super::passed::{Declared, Passed, Scalar};
 use super::shape::Source;
 use super::state::{RecordedCall, Returned};
 use super::streams::Stream;
@@ -160,8 +160,8 @@ impl Observer<'_> {
                 let parameters = declared.parameters.iter().zip(&declared.signature.params);
                 let mut arguments: Vec<Datum> =
                     parameters.map(|(passed, ty)| self.passed_shape(before, passed, *ty)).collect();
-                for (value, width, kind) in &declared.further {
-                    let (datum, passed) = self.further(before, *value, *width, *kind);
+                for scalar in &declared.further {
+                    let (datum, passed) = self.further(before, *scalar);
                     arguments.push(datum);
                     further.extend(passed);
                 }
@@ -276,13 +276,8 @@ impl Observer<'_> {
     }
 
     /// An argument beyond the parameters, and how it is passed; `None` if a suite cannot pass it so.
-    fn further(
-        &mut self,
-        memory: &Memory,
-        value: Value,
-        width: Bits,
-        kind: ArgKind,
-    ) -> (Datum, Option<Further>) {
+    fn further(&mut self, memory: &Memory, scalar: Scalar) -> (Datum, Option<Further>) {
+        let Scalar { value, width, kind } = scalar;
         match (kind, width) {
             (ArgKind::Float, Bits(64)) => {
                 let number = f64::from_bits(self.number(value) as u64);

@@ -23,13 +23,20 @@ const OVERFLOW_ALIGN: u64 = 64;
 /// The arguments of a call beyond the declared parameters.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Varargs {
-    /// Value, width and offset of each in an area that has the register save area at its beginning and the overflow
-    /// area behind it.
-    arguments: Vec<(Value, Bits, u64)>,
-    /// The size of that area.
+    arguments: Vec<Placed>,
+    /// The size of the area.
     size: u64,
     /// Where variable arguments begin among the integer registers and among the others.
     first: [u64; 2],
+}
+
+/// An argument in an area that has the register save area at its beginning and the overflow area behind it.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Placed {
+    value: Value,
+    width: Bits,
+    /// In bytes, from the beginning of the area.
+    offset: u64,
 }
 
 impl Varargs {
@@ -78,7 +85,7 @@ impl Varargs {
                 size = place + room;
                 place
             });
-            placed.push((*value, *width, place));
+            placed.push(Placed { value: *value, width: *width, offset: place });
         }
         Self { arguments: placed, size, first }
     }
@@ -94,9 +101,9 @@ impl Machine {
         let area = Object::uninitialised(Bytes(varargs.size));
         let area = state.memory.allocate(Region::Stack, area, Bytes(OVERFLOW_ALIGN), origin);
         let start = state.memory.pointer_to(area);
-        for (value, width, place) in varargs.arguments {
+        for Placed { value, width, offset } in varargs.arguments {
             let object = state.memory.object_mut(area.id);
-            object.write(&mut self.arena, place as usize, width, value);
+            object.write(&mut self.arena, offset as usize, width, value);
         }
         let overflow = self.offset(start, Value::int(OVERFLOW));
         let [integers, floats] = varargs.first.map(Value::int);
@@ -156,7 +163,7 @@ mod tests {
         let values: Vec<(Value, Bits)> =
             arguments.iter().map(|(width, _)| (Value::ZERO, Bits(*width))).collect();
         let placed = Varargs::place(&values, arguments.iter().map(|(_, kind)| *kind), n_params);
-        (placed.arguments.iter().map(|(_, _, place)| *place).collect(), placed.first, placed.size)
+        (placed.arguments.iter().map(|argument| argument.offset).collect(), placed.first, placed.size)
     }
 
     #[test]

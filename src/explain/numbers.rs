@@ -153,9 +153,18 @@ pub(super) fn cast(operand: Text, width: Bits, signed: bool) -> Text {
     }
 }
 
-/// The operator of a kind with two operands, how tightly it binds, and how it reads its operands.
-pub(super) fn operator(kind: Kind) -> Option<(&'static str, Level, Reading)> {
-    Some(match kind {
+/// An operator of C with two operands.
+pub(super) struct Operator {
+    pub(super) text: &'static str,
+    /// How tightly it binds.
+    pub(super) level: Level,
+    /// How it reads its operands.
+    pub(super) reading: Reading,
+}
+
+/// The operator that a kind with two operands is written with.
+pub(super) fn operator(kind: Kind) -> Option<Operator> {
+    let (text, level, reading) = match kind {
         Kind::Add => ("+", Level::Sum, Reading::Any),
         Kind::Sub => ("-", Level::Sum, Reading::Any),
         Kind::Mul => ("*", Level::Product, Reading::Any),
@@ -174,5 +183,6 @@ pub(super) fn operator(kind: Kind) -> Option<(&'static str, Level, Reading)> {
         Kind::FMul => ("*", Level::Product, Reading::Float),
         Kind::FDiv => ("/", Level::Product, Reading::Float),
         _ => return None,
-    })
+    };
+    Some(Operator { text, level, reading })
 }

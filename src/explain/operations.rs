@@ -24,12 +24,12 @@ impl Renderer<'_> {
     }
 
     fn two_operands(&mut self, node: &Node, reading: Reading) -> Text {
-        let Some((operator, level, own)) = numbers::operator(node.kind) else { return Text::cut() };
-        let reading = if own == Reading::Any { reading } else { own };
+        let Some(operator) = numbers::operator(node.kind) else { return Text::cut() };
+        let reading = if operator.reading == Reading::Any { reading } else { operator.reading };
         let (a, b) = (node.first(), node.second());
         if matches!(node.kind, Kind::Shl | Kind::LShr | Kind::AShr) {
             let value = self.term(a, reading);
-            return Text::binary(value, operator, self.term(b, Reading::Unsigned), level);
+            return Text::binary(value, operator.text, self.term(b, Reading::Unsigned), operator.level);
         }
         if node.kind == Kind::Add {
             if let Some(text) = self.difference(node, a, b, reading) {
@@ -45,7 +45,7 @@ impl Renderer<'_> {
             _ => self.term(operand, reading),
         };
         let left = operand(a);
-        Text::binary(left, operator, operand(b), level)
+        Text::binary(left, operator.text, operand(b), operator.level)
     }
 
     /// A sum with a negative operand.

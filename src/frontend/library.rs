@@ -101,42 +101,18 @@ fn has_model(value: llvm::Value<'_>) -> bool {
 /// everything counts.
 pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     let (functions, globals) = (program.functions(), program.globals());
+    let has_main = functions.iter().any(|function| function.name() == "main");
     // Functions that run before and after `main` stand in lists of LLVM's own.
-    let is_root =
-        |value: &llvm::Value<'_>| value.name() == "main" || value.name().starts_with("llvm.global_");
-    let mut open: Vec<llvm::Value<'_>> = functions.iter().chain(&globals).copied().filter(is_root).collect();
-    if !functions.iter().any(|function| function.name() == "main") {
-        open = functions.into_iter().chain(globals).collect();
-    }
-    let mut seen: FxHashSet<llvm::Value<'_>> = open.iter().copied().collect();
-    while let Some(value) = open.pop() {
-        let parts: Vec<llvm::Value<'_>> = match value.kind() {
-            LLVMValueKind::LLVMFunctionValueKind if value.is_declaration() => {
-                if has_model(value) {
-                    return true;
-                }
-                continue;
-            }
-            LLVMValueKind::LLVMFunctionValueKind => {
-                let blocks = value.blocks();
-                blocks.iter().flat_map(|block| block.instructions()).flat_map(parts_of).collect()
-            }
-            LLVMValueKind::LLVMGlobalVariableValueKind if value.initializer().is_none() => {
-                if has_model(value) {
-                    return true;
-                }
-                continue;
-            }
-            _ => parts_of(value),
-        };
-        open.extend(parts.into_iter().filter(|part| part.is_constant() && seen.insert(*part)));
-    }
-    false
-}
-
-/// The operands of an instruction or a constant.
-fn parts_of(value: llvm::Value<'_>) -> Vec<llvm::Value<'_>> {
-    (0..value.n_operands()).map(|index| value.operand(index)).collect()
+    let is_root = |value: &llvm::Value<'_>| {
+        !has_main || value.name() == "main" || value.name().starts_with("llvm.global_")
+    };
+    let is_undefined = |value: &llvm::Value<'_>| match value.kind() {
+        LLVMValueKind::LLVMFunctionValueKind => value.is_declaration(),
+        LLVMValueKind::LLVMGlobalVariableValueKind => value.initializer().is_none(),
+        _ => false,
+    };
+    let roots = functions.into_iter().chain(globals).filter(is_root);
+    llvm::Reached::from(roots).any(|value| is_undefined(&value) && has_model(value))
 }
 
 /// Why the models, which are compiled for the machine that symir was built on, cannot be linked to the program, if they

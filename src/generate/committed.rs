@@ -49,12 +49,12 @@ pub fn run(folder: &Path, report: &Report, deadline: &Deadline) -> Result<Vec<Co
         if !place.join("Makefile").is_file() {
             continue;
         }
-        let Some((is_success, out, err)) = tools::make(&place, deadline)? else { break };
+        let Some(made) = tools::make(&place, deadline)? else { break };
         found.push(Committed {
             file: suite,
-            passes: is_success,
-            tests: tests(&out, &err),
-            said: last_lines(&err),
+            passes: made.is_success,
+            tests: tests(&made.out, &made.err),
+            said: last_lines(&made.err),
         });
     }
     Ok(found)

@@ -18,6 +18,14 @@ use crate::util::template::fill;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// A function that the harness passes where one is asked for.
+struct NamedStub<'a> {
+    /// What it stands for, in words.
+    what: String,
+    name: String,
+    stub: &'a Stub,
+}
+
 /// What a harness is made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Harness {
@@ -567,16 +575,18 @@ impl Harness {
         stub_name(&self.function, name, stub)
     }
 
-    /// The stubs for parameters and for members, each with what it stands for.
-    fn all_stubs(&self) -> Vec<(String, String, &Stub)> {
+    /// The stubs for parameters and for members.
+    fn all_stubs(&self) -> Vec<NamedStub<'_>> {
         let passed = self.parameters.iter().filter_map(|parameter| match &parameter.role {
             Role::Callback { stub: Some(stub) } => {
-                Some((format!("`{}`", parameter.name), self.stub_name(&parameter.name, stub), stub))
+                let name = self.stub_name(&parameter.name, stub);
+                Some(NamedStub { what: format!("`{}`", parameter.name), name, stub })
             }
             _ => None,
         });
         let hooks = self.hooks.iter().map(|hook| {
-            (format!("the member `{}`", hook.name), self.stub_name(&hook.name, &hook.stub), &hook.stub)
+            let name = self.stub_name(&hook.name, &hook.stub);
+            NamedStub { what: format!("the member `{}`", hook.name), name, stub: &hook.stub }
         });
         // Calls that make and change objects are given some, too.
         let members = self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers));
@@ -584,15 +594,15 @@ impl Harness {
             member.parameters.iter().filter_map(|parameter| match &parameter.role {
                 Role::Callback { stub: Some(stub) } => {
                     let name = stub_name(&member.function, &parameter.name, stub);
-                    Some((format!("`{}`", parameter.name), name, stub))
+                    Some(NamedStub { what: format!("`{}`", parameter.name), name, stub })
                 }
                 _ => None,
             })
         });
-        let mut all: Vec<(String, String, &Stub)> = Vec::new();
-        for (what, name, stub) in passed.chain(hooks).chain(given) {
-            if !all.iter().any(|(_, known, _)| *known == name) {
-                all.push((what, name, stub));
+        let mut all: Vec<NamedStub<'_>> = Vec::new();
+        for stub in passed.chain(hooks).chain(given) {
+            if !all.iter().any(|known| known.name == stub.name) {
+                all.push(stub);
             }
         }
         all
@@ -600,20 +610,20 @@ impl Harness {
 
     /// Whether callers may give functions of the C library.
     pub fn has_library_stubs(&self) -> bool {
-        self.all_stubs().iter().any(|(_, _, stub)| stub.library.is_some())
+        self.all_stubs().iter().any(|named| named.stub.library.is_some())
     }
 
     /// The stubs that the harness uses, for a file that the suite is built with, too.
     pub fn stubs(&self) -> String {
         let mut all = self.all_stubs();
-        all.retain(|(_, _, stub)| stub.library.is_none());
+        all.retain(|named| named.stub.library.is_none());
         let mut text = String::new();
         if !all.is_empty() {
             text += include_str!("harness_stubs.c");
         }
-        let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub)| stub.tags()).collect();
+        let tags: BTreeSet<String> = all.iter().flat_map(|named| named.stub.tags()).collect();
         text.extend(tags.iter().map(|tag| format!("{tag};\n")));
-        for (what, name, stub) in all {
+        for NamedStub { what, name, stub } in all {
             let types: Vec<&str> = stub.parameters.iter().map(String::as_str).collect();
             let named: Vec<String> =
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();

@@ -57,19 +57,31 @@ pub fn merge_base(folder: &Path, revision: &str) -> Result<String, Error> {
     output(command, "git", &trouble).map(|text| text.trim().to_owned())
 }
 
-/// Builds and runs the suites of a folder: whether all is well, and what was said on standard output and standard error.
-/// `None` if there was no time for it.
+/// What came of building and running suites.
+pub struct Made {
+    /// Whether all is well.
+    pub is_success: bool,
+    /// What was said on standard output and standard error.
+    pub out: String,
+    pub err: String,
+}
+
+/// Builds and runs the suites of a folder. `None` if there was no time for it.
 ///
 /// # Errors
 /// If make is not installed.
-pub fn make(folder: &Path, deadline: &Deadline) -> Result<Option<(bool, String, String)>, Error> {
+pub fn make(folder: &Path, deadline: &Deadline) -> Result<Option<Made>, Error> {
     let mut command = Command::new("make");
     // What an outer make wants is nothing to this one.
     command.args(["-s", "-k", "-C"]).arg(folder).env_remove("MAKEFLAGS").env("LC_ALL", "C");
     let wrong = |error: std::io::Error| Error::Tool { program: "make".to_owned(), why: error.to_string() };
     let done = process::output(command, deadline).map_err(wrong)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ok(done.map(|done| (done.status.success(), text(&done.stdout), text(&done.stderr))))
+    Ok(done.map(|done| Made {
+        is_success: done.status.success(),
+        out: text(&done.stdout),
+        err: text(&done.stderr),
+    }))
 }
 
 fn git(folder: &Path) -> Command {

@@ -9,6 +9,14 @@ use std::rc::Rc;
 /// Makes the choice between two values of the same width; `None` if that goes beyond what is allowed.
 pub type Chooser<'a> = dyn FnMut(&mut Arena, ExprId, ExprId) -> Option<ExprId> + 'a;
 
+/// Both values of a word.
+struct Window {
+    start: usize,
+    /// In bytes.
+    size: usize,
+    values: [ExprId; 2],
+}
+
 impl Memory {
     /// Takes in the contents of `other` by choice. What one of the two never wrote is what the other has, if
     /// `fills` says so; else there is no choice between the two. `None` where the objects are not the same, or no choice
@@ -87,7 +95,7 @@ impl Object {
                 at += 1;
                 continue;
             }
-            let (start, size, [ours, theirs]) = self.window(arena, other, at)?;
+            let Window { start, size, values: [ours, theirs] } = self.window(arena, other, at)?;
             let chosen = choose(arena, ours, theirs)?;
             let chosen = Value::from_term(arena, chosen).with_object(pointer);
             self.write(arena, start, Bits(size as u32 * 8), chosen);
@@ -120,9 +128,9 @@ impl Object {
         Some(())
     }
 
-    /// A word around the byte `at`, such that both values of it are one number or one term: its place, its size in bytes
-    /// and both. `None` where it would cut an address.
-    fn window(&self, arena: &mut Arena, other: &Object, at: usize) -> Option<(usize, usize, [ExprId; 2])> {
+    /// A word around the byte `at`, such that both values of it are one number or one term. `None` where it would cut an
+    /// address.
+    fn window(&self, arena: &mut Arena, other: &Object, at: usize) -> Option<Window> {
         for size in [8, 4, 2, 1] {
             let start = at - at % size;
             if start + size > self.len() {
@@ -139,7 +147,7 @@ impl Object {
             let is_one = |arena: &Arena, term: ExprId| arena.node(term).kind != Kind::Concat;
             if size == 1 || values.iter().all(|term| is_one(arena, *term)) {
                 let cuts = size < WORD && self.pointer_at(at - at % WORD).is_some();
-                return (!cuts).then_some((start, size, values));
+                return (!cuts).then_some(Window { start, size, values });
             }
         }
         None

@@ -1,7 +1,7 @@
 //! What a run did, in numbers.
 
 use crate::coverage::{Detail, Totals, Why};
-use crate::engine::Work;
+use crate::engine::{ProposedType, Work};
 use crate::exec::ExecStats;
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
@@ -304,10 +304,10 @@ impl Summary {
         self.merged = *merged;
         self.unpaid = *unpaid;
         self.scouts = *scouts;
-        let late = |((pointer, place, ty), objects): (&(String, usize, String), &u64)| LateType {
-            pointer: pointer.clone(),
-            place: *place,
-            ty: ty.clone(),
+        let late = |(late, objects): (&ProposedType, &u64)| LateType {
+            pointer: late.pointer.clone(),
+            place: late.place,
+            ty: late.ty.clone(),
             objects: *objects,
         };
         self.types = late_types.iter().map(late).collect();

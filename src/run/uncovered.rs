@@ -38,11 +38,21 @@ enum StopKind {
     Undecided,
 }
 
+/// Where and why a path stopped.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Stop {
+    kind: StopKind,
+    /// The instructions on the stack.
+    stack: Vec<Pc>,
+    /// What happened there, in words; none for a budget.
+    what: String,
+}
+
 /// Where the paths of a worker stopped.
 #[derive(Default)]
 pub(super) struct Stops {
-    /// The instructions on the stack with what happened there, and on how many paths.
-    stops: BTreeMap<(StopKind, Vec<Pc>, String), u64>,
+    /// Each with the number of paths that stopped so.
+    stops: BTreeMap<Stop, u64>,
     /// Where paths were put away that wait; they count as left if a budget ends the run.
     waiting: BTreeMap<Vec<Pc>, u64>,
     /// By edge, whether a path took it that the driver excludes, or one that nobody could decide.
@@ -74,7 +84,7 @@ impl Stops {
             }
             Ending::Undecided => (StopKind::Undecided, String::new()),
         };
-        count(&mut self.stops, (kind, stack(program, state), what), 1);
+        count(&mut self.stops, Stop { kind, stack: stack(program, state), what }, 1);
     }
 
     /// A path that gave no test, since nobody could tell whether it is possible.
@@ -100,7 +110,7 @@ impl Stops {
     /// Counts the paths that wait as left, since a budget ended the run.
     pub(super) fn leave_waiting(&mut self) {
         for (stack, n) in std::mem::take(&mut self.waiting) {
-            count(&mut self.stops, (StopKind::Budget, stack, String::new()), n);
+            count(&mut self.stops, Stop { kind: StopKind::Budget, stack, what: String::new() }, n);
         }
     }
 }
@@ -286,10 +296,10 @@ impl<'a> Search<'a> {
             }
         }
         let reach = |kind: StopKind| {
-            let stops: Vec<_> = observed.stops.iter().filter(|((of, ..), _)| *of == kind).collect();
-            let points: BTreeSet<Pc> = stops.iter().flat_map(|((_, stack, _), _)| stack.clone()).collect();
+            let stops: Vec<_> = observed.stops.iter().filter(|(stop, _)| stop.kind == kind).collect();
+            let points: BTreeSet<Pc> = stops.iter().flat_map(|(stop, _)| stop.stack.clone()).collect();
             let mut by_point: BTreeMap<(Option<Pc>, &str), u64> = BTreeMap::new();
-            for ((_, stack, what), count) in stops {
+            for (Stop { stack, what, .. }, count) in stops {
                 *by_point.entry((with_line(&program, stack), what)).or_default() += count;
             }
             let mut sums: BTreeMap<String, u64> = BTreeMap::new();
@@ -465,10 +475,10 @@ impl<'a> Search<'a> {
         }
         let block = &self.program.blocks[from.index()];
         let here = |pc: &Pc| (block.first..block.end).contains(pc);
-        let stops = self.observed.stops.keys().filter(|(_, stack, _)| stack.iter().any(here));
+        let stops = self.observed.stops.keys().filter(|stop| stop.stack.iter().any(here));
         let program = &self.program;
         let words: BTreeSet<String> = stops
-            .map(|(kind, stack, what)| {
+            .map(|Stop { kind, stack, what }| {
                 words_of_stop(program, &self.outgoing, *kind, with_line(program, stack), what)
             })
             .collect();

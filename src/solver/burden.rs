@@ -53,6 +53,41 @@ pub(super) fn is_heavier(arena: &Arena, conditions: &[ExprId], most: u64) -> boo
     false
 }
 
+/// Remembers which terms contain an operation on floats.
+#[derive(Default)]
+pub(super) struct FloatTerms {
+    /// By term, once it was asked for.
+    contained: Vec<Option<bool>>,
+    stack: Vec<ExprId>,
+}
+
+impl FloatTerms {
+    /// Whether a term contains one.
+    pub(super) fn occur_in(&mut self, arena: &Arena, expr: ExprId) -> bool {
+        self.contained.resize(arena.len(), None);
+        self.stack.push(expr);
+        while let Some(&top) = self.stack.last() {
+            if self.contained[top.index()].is_none() {
+                let node = arena.node(top);
+                let waiting = self.stack.len();
+                let mut contains = node.kind.is_float();
+                for operand in node.operands() {
+                    match self.contained[operand.index()] {
+                        None => self.stack.push(operand),
+                        Some(inner) => contains |= inner,
+                    }
+                }
+                if self.stack.len() > waiting {
+                    continue;
+                }
+                self.contained[top.index()] = Some(contains);
+            }
+            self.stack.pop();
+        }
+        self.contained[expr.index()].expect("invariant: the walk ends with its first term")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 //! opinion.
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use super::burden;
+use super::burden::{self, FloatTerms};
 use super::options::{Disagreement, SolverOptions};
 use super::race::Race;
 use crate::expr::{Arena, ExprId, SymbolId};
@@ -18,6 +18,7 @@ pub(super) struct Oracle {
     /// What is asked where cvc5 would not listen to a limit.
     patient: Option<Box<dyn Backend>>,
     checker: Option<Box<dyn Backend>>,
+    floats: FloatTerms,
     disagreement: Option<Box<Disagreement>>,
     /// Time spent in backends.
     pub(super) time: Duration,
@@ -54,12 +55,20 @@ impl Oracle {
             }
             false => started(options.backend, options),
         });
-        let backend = match chosen.supports(arena, conditions) {
-            true => chosen,
-            false => self.other.get_or_insert_with(|| started(BackendKind::GENERAL, options)),
+        // Who asks for cvc5 gets it. In a race it would be busy for as long as if it were asked alone.
+        let (backend, is_fallback) = match chosen.supports(arena, conditions) {
+            true if options.race && cfg!(feature = "cvc5") => {
+                let is_about_floats =
+                    conditions.iter().any(|condition| self.floats.occur_in(arena, *condition));
+                (chosen, is_about_floats)
+            }
+            true => (chosen, false),
+            false => {
+                let other = self.other.get_or_insert_with(|| started(BackendKind::GENERAL, options));
+                let is_cvc5 = other.kind() == BackendKind::Cvc5;
+                (other, is_cvc5)
+            }
         };
-        // Who asks for cvc5 gets it.
-        let is_fallback = backend.kind() == BackendKind::Cvc5 && options.backend != BackendKind::Cvc5;
         // Making circuits of floats ends at no limit, so what is too much for it is not begun.
         if let Some(conflicts) = limit.conflicts.filter(|_| is_fallback)
             && burden::is_heavier(arena, conditions, conflicts.saturating_mul(burden::CONFLICT))

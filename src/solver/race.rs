@@ -1,7 +1,8 @@
 //! All backends on the same question at once, each in a thread with an arena of its own; the first answer counts.
 //!
 //! A race has rounds of growing time, so that a slower backend is busy with an old question for a few times as long
-//! as the winner took at most. Whoever is still busy sits out.
+//! as the winner took at most. Whoever is still busy sits out. Where conflicts are limited, the rounds go on until a backend
+//! has used all of them: that time is up is no reason to give up, since a busy machine would then give other tests.
 
 use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
@@ -33,7 +34,28 @@ struct Job {
 enum Reply {
     Sat(Vec<u128>),
     Unsat,
-    Unknown(String),
+    Unknown { why: String, cause: Cause },
+}
+
+/// Why a racer has no answer.
+enum Cause {
+    /// The time of the round was over.
+    Time,
+    /// The racer gives up: its conflicts are used up, or it sees no way.
+    GaveUp,
+    /// It has no means for such a question.
+    Unable,
+}
+
+/// What came of a round.
+enum Round {
+    Decided(Verdict),
+    Open {
+        why: String,
+        /// How many racers would have gone on, and how many gave up.
+        n_late: usize,
+        n_gave_up: usize,
+    },
 }
 
 struct Racer {
@@ -43,10 +65,22 @@ struct Racer {
     is_busy: bool,
 }
 
+/// Makes a racer's backend, in the racer's thread.
+type Start = Box<dyn Fn() -> Box<dyn Backend> + Send>;
+
+/// What a racer says to a question.
+struct Answer {
+    /// Its place among the racers.
+    racer: usize,
+    /// Of the question.
+    number: u64,
+    reply: Reply,
+}
+
 /// A backend that lets all others race.
 pub(super) struct Race {
     racers: Vec<Racer>,
-    replies: Receiver<(usize, u64, Reply)>,
+    replies: Receiver<Answer>,
     n_questions: u64,
     /// Who answered last.
     winner: BackendKind,
@@ -56,15 +90,28 @@ pub(super) struct Race {
 impl Race {
     /// Starts a thread for every backend. `kind` is the one to be named before there is a winner.
     pub(super) fn new(kind: BackendKind, log: Option<&QueryLog>) -> Self {
+        let starts = BackendKind::ALL.iter().copied().map(|racer| {
+            let log = log.cloned();
+            (racer, Box::new(move || racer.start_logged(log.as_ref())) as Start)
+        });
+        Self::between(starts, kind)
+    }
+
+    fn between(starts: impl Iterator<Item = (BackendKind, Start)>, kind: BackendKind) -> Self {
         let (answer, replies) = channel();
-        let racers = BackendKind::ALL.iter().copied().enumerate().map(|(index, kind)| {
+        let racers = starts.enumerate().map(|(index, (kind, start))| {
             let (jobs, inbox) = channel();
-            let (answer, log) = (answer.clone(), log.cloned());
-            let thread = std::thread::spawn(move || race(index, kind, log, &inbox, &answer));
+            let answer = answer.clone();
+            let thread = std::thread::spawn(move || race(index, &start, &inbox, &answer));
             Racer { kind, jobs: Some(jobs), thread: Some(thread), is_busy: false }
         });
-        let interrupt = Interrupt::default();
-        Self { racers: racers.collect(), replies, n_questions: 0, winner: kind, interrupt }
+        Self {
+            racers: racers.collect(),
+            replies,
+            n_questions: 0,
+            winner: kind,
+            interrupt: Interrupt::default(),
+        }
     }
 
     /// Sends a job to whoever is idle; how many they are.
@@ -78,17 +125,17 @@ impl Race {
     }
 
     /// One round: the first answer, or the reason why there is none.
-    fn round(&mut self, job: &Job) -> Reply {
+    fn round(&mut self, job: &Job, symbols: &[SymbolId]) -> Round {
         let mut left = self.send(job);
-        let mut reason = "no solver is free".to_owned();
+        let (mut why, mut n_late, mut n_gave_up) = ("no solver is free".to_owned(), 0, 0);
         // Without anyone idle the first to finish its old question takes part.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
-            let (index, number, reply) = match self.replies.recv_timeout(PATIENCE) {
+            let Answer { racer, number, reply } = match self.replies.recv_timeout(PATIENCE) {
                 Ok(reply) => reply,
                 Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => continue,
                 Err(_) => break,
             };
-            self.racers[index].is_busy = false;
+            self.racers[racer].is_busy = false;
             if number != job.number {
                 if left == 0 {
                     left = self.send(job);
@@ -97,17 +144,28 @@ impl Race {
             }
             left -= 1;
             match reply {
-                Reply::Unknown(why) => reason = why,
-                decided => {
-                    self.winner = self.racers[index].kind;
-                    return decided;
+                Reply::Unknown { cause: Cause::Unable, .. } => {}
+                Reply::Unknown { why: another, cause } => {
+                    why = another;
+                    n_late += usize::from(matches!(cause, Cause::Time));
+                    n_gave_up += usize::from(matches!(cause, Cause::GaveUp));
+                }
+                Reply::Unsat => {
+                    self.winner = self.racers[racer].kind;
+                    return Round::Decided(Verdict::Unsat);
+                }
+                Reply::Sat(values) => {
+                    self.winner = self.racers[racer].kind;
+                    let mut model = Assignment::new();
+                    symbols.iter().zip(values).for_each(|(symbol, value)| model.set(*symbol, value));
+                    return Round::Decided(Verdict::Sat(model));
                 }
             }
             if left == 0 {
                 break;
             }
         }
-        Reply::Unknown(reason)
+        Round::Open { why, n_late, n_gave_up }
     }
 }
 
@@ -139,19 +197,15 @@ impl Backend for Race {
                 n_conditions: conditions.len(),
                 limit: QueryLimit { time: if is_last { left } else { Some(time) }, ..limit },
             };
-            match self.round(&job) {
-                Reply::Sat(values) => {
-                    let mut model = Assignment::new();
-                    symbols.iter().zip(values).for_each(|(symbol, value)| model.set(*symbol, value));
-                    return Verdict::Sat(model);
+            match self.round(&job, symbols) {
+                Round::Decided(verdict) => return verdict,
+                Round::Open { why, n_late, n_gave_up } => {
+                    let is_spent = n_late == 0 || limit.conflicts.is_some() && n_gave_up > 0;
+                    if is_last || is_spent || self.interrupt.is_raised() {
+                        return Verdict::Unknown(why);
+                    }
+                    time = time.saturating_mul(GROWTH);
                 }
-                Reply::Unsat => return Verdict::Unsat,
-                Reply::Unknown(reason)
-                    if is_last || limit.conflicts.is_some() || self.interrupt.is_raised() =>
-                {
-                    return Verdict::Unknown(reason);
-                }
-                Reply::Unknown(_) => time = time.saturating_mul(GROWTH),
             }
         }
     }
@@ -177,30 +231,124 @@ impl Drop for Race {
 }
 
 /// The life of one racer: it ends with its inbox.
-fn race(
-    index: usize,
-    kind: BackendKind,
-    log: Option<QueryLog>,
-    inbox: &Receiver<Job>,
-    answer: &Sender<(usize, u64, Reply)>,
-) {
+fn race(index: usize, start: &Start, inbox: &Receiver<Job>, answer: &Sender<Answer>) {
     let mut arena = Arena::new();
-    let mut backend = kind.start_logged(log.as_ref());
+    let mut backend = start();
     while let Ok(job) = inbox.recv() {
         if arena.len() > MAX_TERMS {
             arena = Arena::new();
-            backend = kind.start_logged(log.as_ref());
+            backend = start();
         }
         let terms = job.terms.unpack(&mut arena);
         let (conditions, symbols) = terms.split_at(job.n_conditions);
         let symbols: Vec<SymbolId> = symbols.iter().map(|term| arena.node(*term).symbol()).collect();
-        let reply = match backend.check(&arena, conditions, &symbols, job.limit) {
-            Verdict::Sat(model) => Reply::Sat(symbols.iter().map(|symbol| model.get(*symbol)).collect()),
-            Verdict::Unsat => Reply::Unsat,
-            Verdict::Unknown(reason) => Reply::Unknown(reason),
+        let reply = match backend.supports(&arena, conditions) {
+            true => reply(&mut *backend, &arena, conditions, &symbols, job.limit),
+            false => Reply::Unknown { why: "it has no means for it".to_owned(), cause: Cause::Unable },
         };
-        if answer.send((index, job.number, reply)).is_err() {
+        if answer.send(Answer { racer: index, number: job.number, reply }).is_err() {
             return;
         }
+    }
+}
+
+fn reply(
+    backend: &mut dyn Backend,
+    arena: &Arena,
+    conditions: &[ExprId],
+    symbols: &[SymbolId],
+    limit: QueryLimit,
+) -> Reply {
+    let start = Instant::now();
+    match backend.check(arena, conditions, symbols, limit) {
+        Verdict::Sat(model) => Reply::Sat(symbols.iter().map(|symbol| model.get(*symbol)).collect()),
+        Verdict::Unsat => Reply::Unsat,
+        Verdict::Unknown(why) => {
+            // Clocks of solvers are coarse.
+            let is_late = limit.time.is_some_and(|time| start.elapsed() + Duration::from_millis(2) >= time);
+            Reply::Unknown { why, cause: if is_late { Cause::Time } else { Cause::GaveUp } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Needs so much time for an answer, and takes what it is given.
+    struct Slow(Duration);
+
+    impl Backend for Slow {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], limit: QueryLimit) -> Verdict {
+            let time = limit.time.expect("every round has its time");
+            std::thread::sleep(time.min(self.0));
+            match time >= self.0 {
+                true => Verdict::Unsat,
+                false => Verdict::Unknown("its time is over".to_owned()),
+            }
+        }
+    }
+
+    /// Has used up its conflicts at once.
+    struct Spent;
+
+    impl Backend for Spent {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], _: QueryLimit) -> Verdict {
+            Verdict::Unknown("its conflicts are used up".to_owned())
+        }
+    }
+
+    /// Answers other questions.
+    struct Unable;
+
+    impl Backend for Unable {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], _: QueryLimit) -> Verdict {
+            unreachable!("invariant: nobody asks it what it does not support")
+        }
+
+        fn supports(&mut self, _: &Arena, _: &[ExprId]) -> bool {
+            false
+        }
+    }
+
+    /// What comes of a race between them with a limit of conflicts.
+    fn raced(starts: Vec<Start>) -> Verdict {
+        let starts = starts.into_iter().map(|start| (BackendKind::Sat, start));
+        let mut race = Race::between(starts, BackendKind::Sat);
+        race.check(&Arena::new(), &[], &[], QueryLimit { time: None, conflicts: Some(1) })
+    }
+
+    #[test]
+    fn where_conflicts_are_limited_only_they_make_a_race_give_up() {
+        let slow = |needs: Duration| Box::new(move || Box::new(Slow(needs)) as Box<dyn Backend>) as Start;
+        // It needs more than one round, as everything does on a busy machine.
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND)]), Verdict::Unsat));
+        // Not everybody counts conflicts: when one that does has used them up, the round is the last one.
+        let spent = || Box::new(|| Box::new(Spent) as Box<dyn Backend>) as Start;
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), spent()]), Verdict::Unknown(_)));
+        // Who has no means for a question has not given up, and who is left decides how long the race is.
+        let unable = || Box::new(|| Box::new(Unable) as Box<dyn Backend>) as Start;
+        assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), unable()]), Verdict::Unsat));
+        assert!(matches!(raced(vec![unable()]), Verdict::Unknown(_)));
+    }
+
+    #[test]
+    fn a_race_in_which_everybody_gives_up_has_an_end() {
+        let spent = Box::new(|| Box::new(Spent) as Box<dyn Backend>) as Start;
+        let mut race = Race::between(std::iter::once((BackendKind::Sat, spent)), BackendKind::Sat);
+        let verdict = race.check(&Arena::new(), &[], &[], QueryLimit::default());
+        assert_eq!(verdict, Verdict::Unknown("its conflicts are used up".to_owned()));
     }
 }

@@ -18,19 +18,26 @@ pub(super) const MAX_ROW_WORK: u64 = 1 << 15;
 pub struct TermAnalysis {
     support: Support,
     byte_sets: FxHashMap<ExprId, ByteSet>,
-    /// By condition, the value of all its bytes but one class and that class: the values left for it.
-    rows: FxHashMap<(ExprId, SymbolId, u8), ByteSet>,
+    /// The values that are left for the one class of bytes that is not pinned.
+    rows: FxHashMap<Pinned, ByteSet>,
     /// By condition on two bytes and one of them.
     projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
     selectors: FxHashMap<ExprId, Rc<[SymbolId]>>,
-    /// By condition, one of its bytes and the value of that.
-    residuals: FxHashMap<(ExprId, SymbolId, u8), Residual>,
+    residuals: FxHashMap<Pinned, Residual>,
     dependences: Dependences,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
     constants: FxHashMap<ExprId, Rc<[(SymbolId, u8)]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
     deadline: Deadline,
+}
+
+/// A condition of which a byte has a value.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct Pinned {
+    condition: ExprId,
+    byte: SymbolId,
+    value: u8,
 }
 
 /// What is left of a condition once one of its bytes has a value.
@@ -162,7 +169,7 @@ impl TermAnalysis {
         if let Some(comparison) = Comparison::of(arena, condition) {
             return Some(comparison.row(value, free));
         }
-        if let Some(row) = self.rows.get(&(condition, fixed, value)) {
+        if let Some(row) = self.rows.get(&Pinned { condition, byte: fixed, value }) {
             return Some(*row);
         }
         let mut assignment = Assignment::new();
@@ -171,7 +178,7 @@ impl TermAnalysis {
         if self.rows.len() == MAX_ROWS {
             self.rows.clear();
         }
-        self.rows.insert((condition, fixed, value), row);
+        self.rows.insert(Pinned { condition, byte: fixed, value }, row);
         Some(row)
     }
 
@@ -185,7 +192,7 @@ impl TermAnalysis {
         let support = self.support.of(arena, condition);
         let [a, b] = *support else { return None };
         let value = |symbol: SymbolId| assignment.get(symbol) as u8;
-        let row = |fixed: SymbolId| self.rows.get(&(condition, fixed, value(fixed)));
+        let row = |byte: SymbolId| self.rows.get(&Pinned { condition, byte, value: value(byte) });
         match (row(a), row(b)) {
             (Some(row), _) => Some(row.contains(value(b))),
             (_, Some(row)) => Some(row.contains(value(a))),
@@ -317,7 +324,7 @@ impl TermAnalysis {
         condition: ExprId,
         (fixed, value): (SymbolId, u8),
     ) -> Residual {
-        if let Some(known) = self.residuals.get(&(condition, fixed, value)) {
+        if let Some(known) = self.residuals.get(&Pinned { condition, byte: fixed, value }) {
             return *known;
         }
         let mut assignment = Assignment::new();
@@ -344,7 +351,7 @@ impl TermAnalysis {
         if self.residuals.len() == MAX_ROWS {
             self.residuals.clear();
         }
-        self.residuals.insert((condition, fixed, value), residual);
+        self.residuals.insert(Pinned { condition, byte: fixed, value }, residual);
         residual
     }
 

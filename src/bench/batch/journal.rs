@@ -50,7 +50,7 @@ impl Journal {
     /// When there is none, or it is of another batch.
     pub fn resume(folder: &Path, head: &Head) -> Result<(Self, Vec<Row>), Error> {
         let path = folder.join(NAME);
-        let (found, rows, length) = read(&path)?;
+        let Contents { head: found, rows, length } = read(&path)?;
         if found != *head {
             return Err(Error::OtherBatch { path, found: Box::new(found), wanted: Box::new(head.clone()) });
         }
@@ -75,8 +75,17 @@ impl Journal {
     }
 }
 
-/// The head and the rows of a journal, and the length of its whole lines.
-pub fn read(path: &Path) -> Result<(Head, Vec<Row>, u64), Error> {
+/// What a journal says.
+#[derive(Debug)]
+pub struct Contents {
+    pub head: Head,
+    pub rows: Vec<Row>,
+    /// The length of its whole lines, in bytes: a process that was killed may have left a part of one behind them.
+    pub length: u64,
+}
+
+/// Reads a journal.
+pub fn read(path: &Path) -> Result<Contents, Error> {
     let text = match bounded::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -90,7 +99,7 @@ pub fn read(path: &Path) -> Result<(Head, Vec<Row>, u64), Error> {
     let head = lines.next().ok_or_else(|| Error::NoJournal(path.to_owned()))?;
     let head = parse(head).map_err(|problem| bad(1, problem))?;
     let rows = lines.enumerate().map(|(at, line)| parse(line).map_err(|problem| bad(at + 2, problem)));
-    Ok((head, rows.collect::<Result<_, _>>()?, whole.len() as u64))
+    Ok(Contents { head, rows: rows.collect::<Result<_, _>>()?, length: whole.len() as u64 })
 }
 
 /// A line that is as it was written.
@@ -126,7 +135,7 @@ mod tests {
         let (mut journal, found) = Journal::resume(folder.path(), &head("1")).expect("there");
         assert_eq!(found, rows[..1]);
         journal.add(&rows[1]).expect("written");
-        assert_eq!(read(&path).expect("read").1, rows);
+        assert_eq!(read(&path).expect("read").rows, rows);
 
         let text = std::fs::read_to_string(&path).expect("read");
         std::fs::write(&path, text.replacen("\"tests\":0", "\"tests\":8", 1)).expect("written");

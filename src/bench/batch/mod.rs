@@ -25,7 +25,7 @@ pub use row::{Row, Status, Totals};
 pub use slurm::Submission;
 pub use table::VARYING;
 
-use journal::Head;
+use journal::{Contents, Head};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -54,9 +54,9 @@ pub enum Error {
     Slurm(String),
     #[error(
         "{} is of another batch than {}: {} with `{}` and {} with `{}`; gather shards of one batch",
-        .0.1.display(), .0.0.display(), .0.3.collection, .0.3.options, .0.2.collection, .0.2.options
+        path.display(), first.display(), found.collection, found.options, wanted.collection, wanted.options
     )]
-    Mixed(Box<(PathBuf, PathBuf, Head, Head)>),
+    Mixed { first: PathBuf, path: PathBuf, found: Box<Head>, wanted: Box<Head> },
 }
 
 /// Every `of`-th routine, from the one of this number on; numbers begin with 1.
@@ -102,10 +102,11 @@ pub fn gather(folders: &[PathBuf]) -> Result<(Head, Vec<Row>), Error> {
     let mut rows: Vec<Row> = Vec::new();
     for folder in folders {
         let path = folder.join(journal::NAME);
-        let (head, found, _) = journal::read(&path)?;
+        let Contents { head, rows: found, .. } = journal::read(&path)?;
         match &all {
-            Some((first, expected)) if *expected != head => {
-                return Err(Error::Mixed(Box::new((first.clone(), path, expected.clone(), head))));
+            Some((first, wanted)) if *wanted != head => {
+                let (found, wanted) = (Box::new(head), Box::new(wanted.clone()));
+                return Err(Error::Mixed { first: first.clone(), path, found, wanted });
             }
             Some(_) => {}
             None => all = Some((path, head)),

@@ -44,20 +44,23 @@ impl Patience {
     }
 }
 
+/// What came of running a state for a while.
+pub(super) struct Turn {
+    pub(super) outcome: Outcome,
+    pub(super) way: Way,
+    /// Questions that are to be left for later.
+    pub(super) n_unanswered: u64,
+}
+
 impl Worker {
-    /// Runs a state until it forks, ends, tires or has come to where others wait for it; with how many of its questions are
-    /// to be left for later.
-    pub(super) fn run_patiently(
-        &mut self,
-        live: &mut Live,
-        observer: &mut Observer<'_>,
-    ) -> (Outcome, Way, u64) {
+    /// Runs a state until it forks, ends, tires or has come to where others wait for it.
+    pub(super) fn run_patiently(&mut self, live: &mut Live, observer: &mut Observer<'_>) -> Turn {
         let limit = self.machine.solver.limit();
         // Where the user allows no more, there is nothing to ask later.
         let is_less = |conflicts: &u64| limit.conflicts.is_none_or(|most| *conflicts < most);
         let Some(conflicts) = self.patience.conflicts().filter(is_less) else {
             let (outcome, way) = self.run(live, observer);
-            return (outcome, way, 0);
+            return Turn { outcome, way, n_unanswered: 0 };
         };
         let n_unknown = self.machine.solver.stats().unknown;
         self.machine.solver.set_limit(QueryLimit { conflicts: Some(conflicts), ..limit });
@@ -65,7 +68,7 @@ impl Worker {
         self.machine.solver.set_limit(limit);
         let n_unanswered = self.machine.solver.stats().unknown - n_unknown;
         self.patience.spent += conflicts * n_unanswered;
-        (outcome, way, n_unanswered)
+        Turn { outcome, way, n_unanswered }
     }
 
     /// A state as it was before a question that nobody has answered: after so many decisions. If the run ends before it goes

@@ -8,7 +8,7 @@ mod scopes;
 mod spelling;
 mod types;
 
-use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Module, NodeKind, Scope, Value};
+use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Location, Module, NodeKind, Scope, Value};
 use crate::ir::{FileId, FunctionType, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
@@ -198,7 +198,7 @@ impl<'m> DebugInfo<'m> {
 
     /// The source position of an instruction; the innermost, if functions were inlined.
     pub fn location(&mut self, inst: Value<'m>) -> Loc {
-        let Some((line, column, scope)) = inst.location() else { return Loc::default() };
+        let Some(Location { line, column, scope }) = inst.location() else { return Loc::default() };
         let files = &mut self.declared.files;
         let of_scope = || scope.file().map(|(name, directory)| files.id(name, directory));
         let file = *self.scopes.entry(scope).or_insert_with(of_scope);

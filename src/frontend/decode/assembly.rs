@@ -14,6 +14,7 @@ use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
 use crate::ir::{ArgKind, Const, Inst, Op, Operand, OperandKind};
 use crate::util::Bits;
+use mnemonics::Mnemonic;
 
 /// The code of one call while it is decoded.
 pub struct Assembly<'b, 'd, 'm> {
@@ -297,10 +298,12 @@ impl<'m> Assembly<'_, '_, 'm> {
         arguments: &str,
         prefix: Option<&'static str>,
     ) -> Result<(), Unsupported> {
-        let Some((row, suffix, condition)) = mnemonics::find(name) else { return self.unsupported() };
+        let Some(Mnemonic { row, width, condition }) = mnemonics::find(name) else {
+            return self.unsupported();
+        };
         let arguments = split(arguments, ',').into_iter().map(|text| self.argument(text.trim()));
         let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-        let instruction = Instruction { suffix, arguments, prefix, condition };
+        let instruction = Instruction { suffix: width, arguments, prefix, condition };
         (row.does)(self, &instruction)
     }
 

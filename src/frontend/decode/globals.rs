@@ -6,6 +6,13 @@ use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
 use crate::util::{Bytes, Image};
 
+/// How far one address is from another.
+struct Distance {
+    to: Const,
+    from: Const,
+    size: Bytes,
+}
+
 impl<'m> Decoder<'m> {
     /// Gives every global its id.
     pub fn declare_globals(&mut self) {
@@ -161,8 +168,8 @@ impl<'m> Decoder<'m> {
                     write_words(&words, offset, made);
                     return Ok(());
                 }
-                if let Some((target, minus, size)) = self.distance(value)? {
-                    let (target, minus) = (self.constant_id(target), Some(self.constant_id(minus)));
+                if let Some(Distance { to, from, size }) = self.distance(value)? {
+                    let (target, minus) = (self.constant_id(to), Some(self.constant_id(from)));
                     made.relocations.push(Relocation { offset: Bytes(offset), target, minus, size });
                     return Ok(());
                 }
@@ -173,7 +180,7 @@ impl<'m> Decoder<'m> {
     }
 
     /// How far one address is from another, whole or its low four bytes, if that is what the constant is.
-    fn distance(&mut self, value: Value<'m>) -> Result<Option<(Const, Const, Bytes)>, Unsupported> {
+    fn distance(&mut self, value: Value<'m>) -> Result<Option<Distance>, Unsupported> {
         let is_expression = |value: Value<'m>, opcode: LLVMOpcode| {
             matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind)
                 && value.opcode() as u32 == opcode as u32
@@ -188,7 +195,7 @@ impl<'m> Decoder<'m> {
         let is_address = |constant: &Const| !matches!(constant, Const::Int { .. } | Const::Undef { .. });
         Ok(match (to, from) {
             (Some(to), Some(from)) if is_address(&to) && is_address(&from) => {
-                Some((to, from, Bytes(bits / 8)))
+                Some(Distance { to, from, size: Bytes(bits / 8) })
             }
             _ => None,
         })

@@ -23,8 +23,9 @@ pub use guard::Guard;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use outline::{Passed, outlined};
 pub use place::PADDING;
+pub use sweep::Reached;
 pub use types::Type;
-pub use value::{BasicBlock, Scope, Value};
+pub use value::{BasicBlock, Location, Scope, Value};
 
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;

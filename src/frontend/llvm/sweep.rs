@@ -57,10 +57,11 @@ impl Module<'_> {
             let aliases = self.list(core::LLVMGetFirstGlobalAlias, core::LLVMGetNextGlobalAlias);
             aliases.into_iter().chain(self.ifuncs())
         };
-        let kept = reached(all.iter().copied().filter(begins).chain(aliases));
+        let kept: FxHashSet<Value<'_>> =
+            Reached::from(all.iter().copied().filter(begins).chain(aliases)).collect();
         let unused: Vec<(LLVMValueRef, bool)> = all
             .iter()
-            .filter(|value| !kept.contains(&value.raw()))
+            .filter(|value| !kept.contains(value))
             .map(|value| (value.raw(), is_function(*value)))
             .collect();
         // SAFETY: they are this module's, and with it borrowed exclusively nobody holds one as a `Value`. What still uses
@@ -80,22 +81,40 @@ fn is_function(value: Value<'_>) -> bool {
     matches!(value.kind(), LLVMValueKind::LLVMFunctionValueKind)
 }
 
-/// The roots and the constants that they lead to.
-fn reached<'m>(roots: impl Iterator<Item = Value<'m>>) -> FxHashSet<LLVMValueRef> {
-    let mut found = FxHashSet::default();
-    let mut waiting: Vec<Value<'m>> = roots.collect();
-    while let Some(value) = waiting.pop() {
-        if !found.insert(value.raw()) {
-            continue;
-        }
-        let mut add_operands_of = |user: Value<'m>| {
-            let operands = (0..user.n_operands()).map(|index| user.operand(index));
-            waiting.extend(operands.filter(|operand| operand.is_constant()));
-        };
-        add_operands_of(value);
-        if is_function(value) && !value.is_declaration() {
-            value.blocks().into_iter().flat_map(|block| block.instructions()).for_each(add_operands_of);
-        }
+/// Some values and the constants that they lead to, each once: functions and variables by their names, in bodies and in
+/// first values. Nobody reads a body before those who ask come to it.
+pub struct Reached<'m> {
+    found: FxHashSet<Value<'m>>,
+    waiting: Vec<Value<'m>>,
+}
+
+impl<'m> Reached<'m> {
+    /// From these on.
+    pub fn from(roots: impl Iterator<Item = Value<'m>>) -> Self {
+        Self { found: FxHashSet::default(), waiting: roots.collect() }
     }
-    found
+
+    fn add_operands_of(&mut self, user: Value<'m>) {
+        let operands = (0..user.n_operands()).map(|index| user.operand(index));
+        self.waiting.extend(operands.filter(|operand| operand.is_constant()));
+    }
+}
+
+impl<'m> Iterator for Reached<'m> {
+    type Item = Value<'m>;
+
+    fn next(&mut self) -> Option<Value<'m>> {
+        let value = loop {
+            let value = self.waiting.pop()?;
+            if self.found.insert(value) {
+                break value;
+            }
+        };
+        self.add_operands_of(value);
+        if is_function(value) && !value.is_declaration() {
+            let insts = value.blocks().into_iter().flat_map(|block| block.instructions());
+            insts.for_each(|inst| self.add_operands_of(inst));
+        }
+        Some(value)
+    }
 }

@@ -29,6 +29,14 @@ pub struct BasicBlock<'m> {
     module: PhantomData<&'m ()>,
 }
 
+/// Where an instruction stands; the innermost place, if functions were inlined.
+#[derive(Copy, Clone)]
+pub struct Location<'m> {
+    pub line: u32,
+    pub column: u32,
+    pub scope: Scope<'m>,
+}
+
 /// A lexical scope of the debug information.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Scope<'m> {
@@ -634,8 +642,8 @@ impl<'m> Value<'m> {
         found
     }
 
-    /// Line, column and scope of an instruction; `None` without a line.
-    pub fn location(self) -> Option<(u32, u32, Scope<'m>)> {
+    /// Where in the source an instruction stands; `None` without a line.
+    pub fn location(self) -> Option<Location<'m>> {
         self.assert_instruction();
         // SAFETY: asserted.
         unsafe {
@@ -645,11 +653,8 @@ impl<'m> Value<'m> {
             }
             let (line, column) = (LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location));
             let scope = LLVMDILocationGetScope(location);
-            (line > 0 && !scope.is_null()).then_some((
-                line,
-                column,
-                Scope { raw: scope, module: PhantomData },
-            ))
+            let scope = Scope { raw: scope, module: PhantomData };
+            (line > 0 && !scope.raw.is_null()).then_some(Location { line, column, scope })
         }
     }
 }

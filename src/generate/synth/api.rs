@@ -122,13 +122,21 @@ enum Part {
     Destroyer(Way),
 }
 
+/// A function's part in the life of objects of a type.
+struct PartOf {
+    /// Of the type.
+    name: String,
+    ty: TypeId,
+    part: Part,
+}
+
 impl Api {
     /// Of the functions of a program.
     pub fn of(program: &Program, uses: &Uses, ids: &[FuncId]) -> Self {
         let reader = Reader { program, uses, writes: Writes::of(program) };
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         for id in ids {
-            for (key, ty, part) in reader.parts(*id) {
+            for PartOf { name: key, ty, part } in reader.parts(*id) {
                 let success = match part {
                     Part::Maker(Way::Storage(_) | Way::Out(_)) => success(program, *id),
                     _ => String::new(),
@@ -527,7 +535,7 @@ impl Reader<'_> {
     }
 
     /// What a function has to do with which types.
-    fn parts(&self, id: FuncId) -> Vec<(String, TypeId, Part)> {
+    fn parts(&self, id: FuncId) -> Vec<PartOf> {
         let program = self.program;
         let function = &program.functions[id.index()];
         let Some(signature) = &function.signature else { return Vec::new() };
@@ -548,18 +556,18 @@ impl Reader<'_> {
         if let Some((name, ty)) = &given
             && !of.iter().any(|(_, other, _)| other == name)
         {
-            parts.push((name.clone(), *ty, Part::Maker(Way::Result)));
+            parts.push(PartOf { name: name.clone(), ty: *ty, part: Part::Maker(Way::Result) });
         }
         if let Some(name) = name_of(program, signature.result)
             && !of.iter().any(|(_, other, _)| *other == name)
         {
-            parts.push((name, signature.result, Part::Maker(Way::Value)));
+            parts.push(PartOf { name, ty: signature.result, part: Part::Maker(Way::Value) });
         }
         for (at, param) in signature.params.iter().enumerate() {
             let behind = target(*param).and_then(target);
             let Some((name, ty)) = behind.and_then(|ty| Some((name_of(program, ty)?, ty))) else { continue };
             if found(at).is_written && !found(at).is_read && !of.iter().any(|(_, other, _)| *other == name) {
-                parts.push((name, ty, Part::Maker(Way::Out(at))));
+                parts.push(PartOf { name, ty, part: Part::Maker(Way::Out(at)) });
             }
         }
         let mut seen = BTreeSet::new();
@@ -603,7 +611,7 @@ impl Reader<'_> {
                 }
                 () => Part::Modifier(Way::Object(*at)),
             };
-            parts.push((name.clone(), *ty, part));
+            parts.push(PartOf { name: name.clone(), ty: *ty, part });
         }
         parts
     }

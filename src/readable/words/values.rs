@@ -42,10 +42,17 @@ impl Number {
     }
 }
 
+/// What preferred values depend on.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct NumberType {
+    width: Bits,
+    is_float: bool,
+    is_signed: bool,
+}
+
 /// Preferred values, made once for each type of number.
 pub(super) struct Preferences<'a> {
-    /// By width and whether it is a float or, else, signed.
-    lists: BTreeMap<(u32, bool, bool), Rc<[u128]>>,
+    lists: BTreeMap<NumberType, Rc<[u128]>>,
     /// Sizes of buffers and lengths of texts in this test.
     sizes: Vec<u128>,
     /// Numbers that the program computes and compares with: where they stand for an input, no mistake shows.
@@ -117,20 +124,21 @@ impl<'a> Preferences<'a> {
     }
 
     fn of(&mut self, kind: InputKind) -> Rc<[u128]> {
-        let (width, is_float, signed) = match kind {
-            InputKind::Integer { width, signed } => (width, false, signed),
-            InputKind::Float { width } => (width, true, true),
+        let number = match kind {
+            InputKind::Integer { width, signed } => NumberType { width, is_float: false, is_signed: signed },
+            InputKind::Float { width } => NumberType { width, is_float: true, is_signed: true },
             InputKind::String
             | InputKind::Bytes
             | InputKind::Chars
             | InputKind::Object
             | InputKind::Pointer => unreachable!("invariant: texts are no numbers"),
         };
+        let NumberType { width, is_float, is_signed: signed } = number;
         let make = || match Format::of(width).filter(|_| is_float) {
             Some(format) => float::plain_numbers(format).into(),
             None => integer::preferred_numbers(integer::Shape { width, signed }).into(),
         };
-        Rc::clone(self.lists.entry((width.0, is_float, signed)).or_insert_with(make))
+        Rc::clone(self.lists.entry(number).or_insert_with(make))
     }
 }
 

@@ -127,8 +127,18 @@ const TABLE: &[Row] = &[
     row("sqrtss", Whole, |code, inst| scalar_root(code, inst, Bits(32))),
 ];
 
-/// The row for an instruction's name, with the width and the condition that the name has.
-pub fn find(name: &str) -> Option<(&'static Row, Option<Bits>, String)> {
+/// An instruction's name taken apart.
+pub struct Mnemonic {
+    pub row: &'static Row,
+    /// What a letter at its end says.
+    pub width: Option<Bits>,
+    /// Of a conditional instruction its condition, of an extension the letter for the width of what is extended.
+    pub condition: String,
+}
+
+/// Takes an instruction's name apart; `None` if the table has no row for it.
+pub fn find(name: &str) -> Option<Mnemonic> {
+    let found = |row, width, condition: &str| Some(Mnemonic { row, width, condition: condition.to_owned() });
     let width = |letter: char| match letter {
         'b' => Some(Bits(8)),
         'w' => Some(Bits(16)),
@@ -137,13 +147,13 @@ pub fn find(name: &str) -> Option<(&'static Row, Option<Bits>, String)> {
         _ => None,
     };
     if let Some(row) = TABLE.iter().find(|row| row.name == name && matches!(row.kind, Whole | Sized)) {
-        return Some((row, None, String::new()));
+        return found(row, None, "");
     }
     let last = name.chars().last()?;
     if let Some(width) = width(last)
         && let Some(row) = TABLE.iter().find(|row| row.kind == Sized && row.name == &name[..name.len() - 1])
     {
-        return Some((row, Some(width), String::new()));
+        return found(row, Some(width), "");
     }
     for row in TABLE.iter().filter(|row| matches!(row.kind, Conditional | Extension)) {
         let Some(rest) = name.strip_prefix(row.name).filter(|rest| !rest.is_empty()) else { continue };
@@ -151,11 +161,11 @@ pub fn find(name: &str) -> Option<(&'static Row, Option<Bits>, String)> {
         match row.kind {
             // The first letter is the width of what is extended.
             Extension if widths.len() == 2 && widths[0] < widths[1] && widths[0].is_some() => {
-                return Some((row, widths[1], rest[..1].to_owned()));
+                return found(row, widths[1], &rest[..1]);
             }
-            Conditional if is_condition(rest) => return Some((row, None, rest.to_owned())),
+            Conditional if is_condition(rest) => return found(row, None, rest),
             Conditional if is_condition(&rest[..rest.len() - 1]) && width(last).is_some() => {
-                return Some((row, width(last), rest[..rest.len() - 1].to_owned()));
+                return found(row, width(last), &rest[..rest.len() - 1]);
             }
             _ => {}
         }
@@ -708,7 +718,7 @@ mod tests {
     #[test]
     fn names_have_widths_and_conditions() {
         let found =
-            |name: &str| find(name).map(|(row, width, condition)| (row.name, width.map(|w| w.0), condition));
+            |name: &str| find(name).map(|found| (found.row.name, found.width.map(|w| w.0), found.condition));
         let of = |name, width, condition: &str| Some((name, width, condition.to_owned()));
         assert_eq!(found("rorw"), of("ror", Some(16), ""));
         assert_eq!(found("bswap"), of("bswap", None, ""));
@@ -729,7 +739,7 @@ mod tests {
         let uses = std::fs::read_to_string(root.join("tests/exec/assembly.c")).expect("the program is there");
         let uses = uses.replace("\\n", " ").replace("\\t", " ");
         let words = uses.split(|c: char| !c.is_ascii_alphanumeric());
-        let used: Vec<&str> = words.filter_map(find).map(|(row, ..)| row.name).collect();
+        let used: Vec<&str> = words.filter_map(find).map(|found| found.row.name).collect();
         let missing: Vec<&str> =
             TABLE.iter().map(|row| row.name).filter(|name| !used.contains(name)).collect();
         assert_eq!(missing, LEFT_OUT, "rows without a use in tests/exec/assembly.c");

@@ -19,6 +19,7 @@ mod words;
 use self::core::{Core, Failure};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::solver::burden::FloatTerms;
 use crate::util::Interrupt;
 use blast::Blaster;
 use gates::{Budget, Gate, Gates, Lit};
@@ -42,7 +43,7 @@ pub(super) struct Sat {
     gates: Gates,
     core: Core,
     max_kept_gates: usize,
-    floats: Floats,
+    floats: FloatTerms,
     /// The conditions that the last `Unsat` rests on.
     unsat_core: Option<Vec<ExprId>>,
     interrupt: Interrupt,
@@ -56,7 +57,7 @@ impl Sat {
             gates: Gates::new(),
             core: Core::start(),
             max_kept_gates: MAX_KEPT_GATES,
-            floats: Floats::default(),
+            floats: FloatTerms::default(),
             unsat_core: None,
             interrupt: Interrupt::default(),
         }
@@ -177,38 +178,4 @@ fn conjuncts(gates: &Gates, lits: &[Lit]) -> Option<Vec<(Lit, usize)>> {
         }
     }
     Some(found)
-}
-
-/// Remembers which terms contain an operation on floats.
-#[derive(Default)]
-struct Floats {
-    /// By term, once it was asked for.
-    contained: Vec<Option<bool>>,
-    stack: Vec<ExprId>,
-}
-
-impl Floats {
-    fn occur_in(&mut self, arena: &Arena, expr: ExprId) -> bool {
-        self.contained.resize(arena.len(), None);
-        self.stack.push(expr);
-        while let Some(&top) = self.stack.last() {
-            if self.contained[top.index()].is_none() {
-                let node = arena.node(top);
-                let waiting = self.stack.len();
-                let mut contains = node.kind.is_float();
-                for operand in node.operands() {
-                    match self.contained[operand.index()] {
-                        None => self.stack.push(operand),
-                        Some(inner) => contains |= inner,
-                    }
-                }
-                if self.stack.len() > waiting {
-                    continue;
-                }
-                self.contained[top.index()] = Some(contains);
-            }
-            self.stack.pop();
-        }
-        self.contained[expr.index()].expect("invariant: the walk ends with its first term")
-    }
 }
