@@ -130,6 +130,12 @@ fn what_passes_at_the_place_of_an_error_is_not_its_cause() {
     check("evidence", 0);
 }
 
+/// What one member says of the number of elements of another, callers keep to; a loop that goes beyond it is wrong.
+#[test]
+fn members_count_the_elements_of_others() {
+    check("counted", BUG);
+}
+
 /// Who makes an object with an allocator has all of its functions.
 #[test]
 fn objects_are_made_with_whole_allocators() {

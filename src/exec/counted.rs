@@ -7,11 +7,13 @@
 
 use super::growing::{Elements, Extent};
 use super::machine::{Machine, Step};
+use super::observe::Observer;
 use super::state::State;
 use super::typed::{self, Leaf, Unmade};
 use crate::expr::{ExprId, SymbolId};
-use crate::ir::{CType, Program, TypeId};
+use crate::ir::{CType, Member, Program, TypeId};
 use crate::memory::Value;
+use crate::testcase::Datum;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,7 +42,7 @@ pub(super) struct Count {
 impl Counted {
     /// The size of the largest object of its type, which without elements has `size` bytes.
     pub(super) fn most_bytes(&self, size: u64) -> u64 {
-        size.max(self.array.0 + self.element.0 * self.most)
+        size + self.element.0 * self.most
     }
 }
 
@@ -48,19 +50,14 @@ impl Count {
     /// Of an array of elements of this size.
     pub(super) fn extent(&self, element: Bytes) -> Extent {
         let length = (self.symbol, self.length);
-        Extent::Array(Elements { length, element, most: self.most, header: Bytes(0), least: Bytes(0) })
+        Extent::Array(Elements { length, element, most: self.most, header: Bytes(0), first: Bytes(0) })
     }
 }
 
 impl Machine {
     /// `symir_counted(type, array, count, most)`: `variable` is a pointer to the type, and the numbers are the place of the
     /// array, the size of an element, the place and the size of the count, and the most elements
-    pub(super) fn declare_count(
-        &mut self,
-        state: &mut State,
-        variable: Value,
-        numbers: [Value; 5],
-    ) -> Step {
+    pub(super) fn declare_count(&mut self, state: &mut State, variable: Value, numbers: [Value; 5]) -> Step {
         let mut known = [0; 5];
         for (known, number) in known.iter_mut().zip(numbers) {
             *known = self.input_size(state, number, "symir_counted")?;
@@ -74,7 +71,8 @@ impl Machine {
         };
         let [array, element, count, width, most] = known;
         let width = Bytes(width).to_bits();
-        let counted = Counted { ty, array: Bytes(array), element: Bytes(element), count: Bytes(count), width, most };
+        let counted =
+            Counted { ty, array: Bytes(array), element: Bytes(element), count: Bytes(count), width, most };
         let pointers = Rc::make_mut(&mut state.pointers);
         pointers.counted.retain(|other| (other.ty, other.array) != (ty, counted.array));
         pointers.counted.push(counted);
@@ -113,8 +111,9 @@ impl Machine {
     ) -> Option<Extent> {
         let count = self.count_at(state, counted, Bits(0), first)?;
         let length = (count.symbol, count.length);
-        let (element, header) = (counted.element, counted.array);
-        Some(Extent::Array(Elements { length, element, most: counted.most, header, least: size }))
+        // As `malloc(sizeof *p + n)` gives them: padding lies beyond the last element, too.
+        let (element, header, first) = (counted.element, size, counted.array);
+        Some(Extent::Array(Elements { length, element, most: counted.most, header, first }))
     }
 
     /// Takes in, of `n` objects of a type that were just made of the inputs from `first` on, what their members say of others.
@@ -166,6 +165,34 @@ impl Machine {
         let zero = self.arena.constant(Bits(64), 0);
         let is_zero = self.arena.eq(count.length, zero);
         self.require(state, is_zero)
+    }
+}
+
+impl Observer<'_> {
+    /// Where the elements of a member end, of an object that lies at a byte and of which `shown` has the members before: what
+    /// lies behind as many as there are says nothing.
+    pub(super) fn end_of_counted(
+        &self,
+        ty: TypeId,
+        member: &Member,
+        shown: &[(String, Datum)],
+        at: u64,
+        end: u64,
+    ) -> u64 {
+        let place = member.offset.0 / 8;
+        let program = self.program();
+        let is_it = |counted: &&Counted| counted.array.0 == place && program.are_same(counted.ty, ty);
+        let Some(counted) = self.counted.iter().find(is_it) else { return end };
+        let CType::Struct { members, .. } = program.ctype(ty) else { return end };
+        let count = members.iter().find(|member| member.offset.0 / 8 == counted.count.0);
+        let count = count.and_then(|count| shown.iter().find(|(name, _)| *name == count.name));
+        match count {
+            Some((_, Datum::Integer(count))) if end != u64::MAX => {
+                let count = u64::try_from(*count).unwrap_or(0);
+                end.min(at + place + count.saturating_mul(counted.element.0))
+            }
+            _ => end,
+        }
     }
 }
 

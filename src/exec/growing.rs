@@ -26,9 +26,14 @@ use std::rc::Rc;
 pub(super) enum Extent {
     Array(Elements),
     /// The first of its characters that is zero is the last, or one behind them all.
-    Text { characters: Vec<SymbolId> },
+    Text {
+        characters: Vec<SymbolId>,
+    },
     /// Of an object of unknown type: what the path has used of it.
-    Used { most: Bytes, used: Bytes },
+    Used {
+        most: Bytes,
+        used: Bytes,
+    },
 }
 
 /// Elements of which an input says how many there are.
@@ -39,21 +44,16 @@ pub(super) struct Elements {
     /// The size of one.
     pub(super) element: Bytes,
     pub(super) most: u64,
-    /// How many bytes lie before the first one.
+    /// What the object has beside them, in any case.
     pub(super) header: Bytes,
-    /// The size of the object in any case; a structure may end with padding, behind the place of its last member.
-    pub(super) least: Bytes,
+    /// Where the first one lies.
+    pub(super) first: Bytes,
 }
 
 impl Elements {
     /// The size of an object with so many elements.
     fn size(&self, count: u64) -> u64 {
-        (self.header.0 + self.element.0 * count).max(self.least.0)
-    }
-
-    /// How many elements an object of this size has room for.
-    fn held(&self, size: u64) -> u64 {
-        size.saturating_sub(self.header.0) / self.element.0.max(1)
+        self.header.0 + self.element.0 * count
     }
 
     /// How many elements there have to be so that an object has so many bytes.
@@ -66,7 +66,7 @@ impl Extent {
     /// The size in any case.
     pub(super) fn least(&self) -> Bytes {
         match self {
-            Extent::Array(elements) => elements.least,
+            Extent::Array(elements) => elements.header,
             Extent::Used { .. } => Bytes(0),
             Extent::Text { .. } => Bytes(1),
         }
@@ -187,7 +187,7 @@ impl Machine {
 
     pub(super) fn array_extent(&self, length: ExprId, element: Bytes, most: u64) -> Extent {
         let length = (self.arena.node(length).symbol(), length);
-        Extent::Array(Elements { length, element, most, header: Bytes(0), least: Bytes(0) })
+        Extent::Array(Elements { length, element, most, header: Bytes(0), first: Bytes(0) })
     }
 
     /// Of a string that was just made.
@@ -207,7 +207,7 @@ impl Machine {
             return Ok(Value::ZERO);
         };
         if let Some(Extent::Array(elements)) = open_extent(&state.pointers, object).as_deref()
-            && array.as_int() == Some(state.memory.address(object.id) + elements.header.0)
+            && array.as_int() == Some(state.memory.address(object.id) + elements.first.0)
             && elements.element.0 == size
         {
             return Ok(Value::term(elements.length.1));
@@ -227,8 +227,7 @@ impl Machine {
             return self.imitate(state, object, offset, size);
         }
         let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.0));
-        let needed =
-            end.map(|end| extent.size_from(end)).filter(|needed| *needed <= extent.most().0);
+        let needed = end.map(|end| extent.size_from(end)).filter(|needed| *needed <= extent.most().0);
         let Some(needed) = needed else {
             self.settle_below(state, object, &extent, extent.most().0 + 1);
             return Ok(false);
@@ -275,13 +274,8 @@ impl Machine {
     fn is_size(&mut self, extent: &Extent, known: u64, size: u64) -> ExprId {
         match extent {
             Extent::Array(elements) => {
-                let number = elements.held(size);
-                let bound = self.arena.constant(Bits(64), number.into());
-                match size == elements.least.0 && number > 0 {
-                    // As many as the padding has room for.
-                    true => self.arena.ule(elements.length.1, bound),
-                    false => self.arena.eq(elements.length.1, bound),
-                }
+                let number = self.arena.constant(Bits(64), elements.count(size).into());
+                self.arena.eq(elements.length.1, number)
             }
             Extent::Text { characters } => {
                 let shorter = self.is_smaller(extent, known, size);
