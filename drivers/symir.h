@@ -41,6 +41,10 @@
  *     symir_file(most, name)          a FILE * to a temporary file of up to `most` bytes
  *     symir_global(variable)          a variable outside of functions, as an object of
  *                                     its own name
+ *     symir_counted(type, array, count, most)
+ *                                     for all inputs of a structure type: its member `count`
+ *                                     says how many elements its member `array` has, an
+ *                                     array without a size or a pointer; 0 to `most`
  *
  * An array and a string are exactly as long in memory as they say, so that an access
  * behind the last element or the terminator is an error:
@@ -172,6 +176,7 @@ SYMIR_API void symir_typed(void *pointer, size_t size, const char *name);
 SYMIR_API void symir_elements(void *pointer, size_t size, size_t most, const char *name);
 SYMIR_API void symir_characters(void *pointer, size_t most, const char *name);
 SYMIR_API size_t symir_length(const void *array, size_t size);
+SYMIR_API void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most);
 SYMIR_API void symir_mocked(void);
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
@@ -226,6 +231,14 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
         symir_elements(&symir_pointed, sizeof(type), most, name); \
         symir_pointed; \
     })
+
+/* How many elements a member has is what another one says. */
+#define symir_counted(type, array, count, most) \
+    do { \
+        type *symir_pointed = NULL; \
+        symir_members(&symir_pointed, offsetof(type, array), sizeof *symir_pointed->array, \
+                      offsetof(type, count), sizeof symir_pointed->count, most); \
+    } while (0)
 
 /* A stream that is opened for reading and writing, at the beginning of what it has to say. */
 #define symir_file(most, name) \
@@ -784,6 +797,11 @@ static size_t symir_length(const void *array, size_t size) {
         if (rt->objects[i] == array)
             return rt->sizes[i] / size;
     return 0;
+}
+
+/* Recorded tests have as many as they need. */
+static void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most) {
+    (void)pointer, (void)array, (void)element, (void)count, (void)width, (void)most;
 }
 
 static void(symir_string)(char *ptr, size_t size, const char *name) {

@@ -91,7 +91,6 @@ fn calls_of_all_kinds() {
     for part in [
         "struct node last = {.key = 3, .next = NULL};",
         "struct node list = {.key = 1, .next = &last};",
-        "assert(list.next == &last);",
         "assert(shape.flags[1] == 0xff);",
         "assert(result == text + ",
         "total = 0;",
@@ -102,6 +101,8 @@ fn calls_of_all_kinds() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
+    // It is given as what may not change.
+    assert!(!text.contains("assert(list."), "{text}");
     assert!(!text.contains("run_driver"), "{text}");
     assert!(!text.contains("left out"), "{text}");
 }

@@ -67,6 +67,23 @@ fn files_whose_names_are_given_are_there() {
     assert!(suite.contains("assert(file_has(\"name.txt\", \""), "{suite}");
 }
 
+/// What a function may not change by its declaration is not compared member by member.
+#[test]
+fn what_only_constant_parameters_lead_to_is_not_compared() {
+    let suite = covering_suite("read_only");
+    let of = |name: &str| -> Vec<&str> {
+        let begin = format!("static void test_{name}");
+        let tests = suite.split("\n}\n").filter_map(|text| text.split_once(&begin));
+        tests.map(|(_, body)| body).collect()
+    };
+    assert!(of("clamp").len() >= 3, "{suite}");
+    assert!(of("clamp").iter().all(|test| test.matches("assert(").count() == 1), "{suite}");
+    assert!(of("is_at_end").iter().any(|test| test.contains("assert(meter.value == ")), "{suite}");
+    // Where both lead to one object, what is not changed is compared.
+    let is_one = |test: &&&str| test.contains("longest(&one, &one)");
+    assert!(of("longest").iter().filter(is_one).any(|test| test.contains("same_bytes(&one, ")), "{suite}");
+}
+
 /// The suite of a file of `tests/generate`, which takes every branch and passes.
 fn covering_suite(name: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -128,6 +145,12 @@ fn objects_that_contradict_themselves_are_no_bugs() {
 #[test]
 fn what_passes_at_the_place_of_an_error_is_not_its_cause() {
     check("evidence", 0);
+}
+
+/// What one member says of the number of elements of another, callers keep to; a loop that goes beyond it is wrong.
+#[test]
+fn members_count_the_elements_of_others() {
+    check("counted", BUG);
 }
 
 /// Who makes an object with an allocator has all of its functions.

@@ -22,6 +22,11 @@ const OTHERS: &[(&str, &str)] = &[
         "char *text = symir_text(2, \"text\");\nsymir_assume(text[0] == 97 && text[1] == 0);\nSYMIR_TEST(count, text);",
     ),
     ("symir_length", ""),
+    (
+        "symir_members",
+        "symir_counted(struct packet, data, n, 2);\nstruct packet *packet = symir_pointer(struct packet, \"packet\");\n\
+         symir_assume(packet != NULL && packet->n == 2 && packet->data[1] == 7);\nSYMIR_TEST(last, packet);",
+    ),
     ("symir_range", "int range = symir_range(-3, 3, \"range\");\nSYMIR_TEST(same_symir_int, range);"),
     ("symir_choose", "unsigned choose = symir_choose(3, \"choose\");\nSYMIR_TEST(same_symir_uint, choose);"),
     ("symir_assume", "symir_assume(range == -2 && choose == 2);"),
@@ -57,6 +62,8 @@ fn driver(header: &str) -> String {
     OTHERS.iter().for_each(|(_, text)| uses += &format!("{text}\n"));
     functions += "static int sum(unsigned char *bytes) { return bytes[0] + bytes[1] + bytes[2]; }\n";
     functions += "struct node { int value; struct node *next; };\n";
+    functions += "struct packet { unsigned n; short data[]; };\n";
+    functions += "static int last(struct packet *packet) { return packet->data[packet->n - 1]; }\n";
     functions += "static int total(struct node *node) {\n\
                   int sum = 0;\nfor (int n = 0; node && n < 4; node = node->next, n++) sum += node->value;\n\
                   return sum;\n}\n";

@@ -70,6 +70,33 @@ fn suites_compile_and_pass_everywhere() {
     }
 }
 
+/// What a variable of the function itself holds depends on the calls before, so each such test has a process of its own, and
+/// compares the string and not the address.
+#[test]
+fn strings_in_variables_of_a_function_are_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path().join("own.c");
+    let original = fs::read_to_string(source("own.c")).expect("read");
+    fs::write(&here, &original).expect("written");
+    let out = folder.path().join("out");
+    let text = export(&here, &out, &FRAMEWORKS, &["--minimize", "none"]);
+    assert!(text.contains(r#"driver_printed("version :=> &\"1.7.15\"{\\0}")"#), "{text}");
+    assert!(text.contains(r#"driver_printed("digits :=> &\"98\"{\\0}")"#), "{text}");
+    assert!(!text.contains("left out"), "{text}");
+    for framework in FRAMEWORKS {
+        succeed(&mut make(&out, &["CC=gcc", "CXX=g++", framework]), framework);
+    }
+    for (from, to) in [("1, 7, 15", "1, 8, 15"), ("'0' + n % 10", "'0' + n % 9")] {
+        let changed = original.replace(from, to);
+        assert_ne!(changed, original);
+        fs::write(&here, changed).expect("written");
+        for framework in FRAMEWORKS {
+            let output = make(&out, &["CC=gcc", "CXX=g++", framework]).output().expect("make starts");
+            assert!(!output.status.success(), "{framework} does not notice {to}");
+        }
+    }
+}
+
 #[test]
 fn suites_read_as_people_write_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -4,12 +4,14 @@
 //! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs makes them at once, before
 //! it knows what will be read, and so it needs to know beforehand what there may be. What is said here is what the machine
 //! does: the same parts in the same order, and the same objects behind pointers, up to the same depth. Pointers of unknown
-//! type, to functions and to streams are null here.
+//! type, to functions and to streams are null here, and so are those to objects whose members say how many elements others
+//! have ([`super::counted`]).
 
+use super::counted;
 use super::options::Chains;
 use super::pointers::{N_CHARACTERS, longest_chain};
 use super::typed::{self, LeafKind};
-use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, TypeId};
+use crate::ir::{CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Program, TypeId};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 use std::collections::{BTreeMap, HashMap};
@@ -106,16 +108,15 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
         Some(MakerFunction { function: program.function_named(function)?, maker, name_at })
     };
     let makers: Vec<MakerFunction<FuncId>> = MAKERS.into_iter().filter_map(in_program).collect();
-    let mut found = Found { program, chains, numbers: HashMap::new(), types: Vec::new() };
+    let counted = counted_types(program);
+    let mut found = Found { program, chains, counted, numbers: HashMap::new(), types: Vec::new() };
     let mut roots: BTreeMap<String, Option<Made>> = BTreeMap::new();
     if makers.is_empty() {
         return Blueprints::default();
     }
     for function in &program.functions {
         let insts = || program.code_of(function);
-        let variable = |inst: &Inst| Some((inst.dst.raw(), inst.alloca(program).ty?));
-        let variables: HashMap<u32, TypeId> =
-            insts().filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect();
+        let variables = variables(program, function);
         for inst in insts().filter(|inst| inst.op == Op::Call) {
             let Some((name, made)) = made_by(program, &makers, &variables, inst) else { continue };
             let known = roots.entry(name).or_insert(Some(made));
@@ -130,6 +131,34 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
     };
     let roots = roots.into_iter().filter_map(root).collect();
     Blueprints { roots, types: found.types }
+}
+
+/// The types of the variables of a function, by the registers of their addresses.
+fn variables(program: &Program, function: &Function) -> HashMap<u32, TypeId> {
+    let variable = |inst: &Inst| Some((inst.dst.raw(), inst.alloca(program).ty?));
+    program.code_of(function).filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect()
+}
+
+/// The types of which the driver says that a member counts the elements of another.
+fn counted_types(program: &Program) -> Vec<TypeId> {
+    let Some(says) = program.function_named("symir_members") else { return Vec::new() };
+    let mut found = Vec::new();
+    for function in &program.functions {
+        let variables = variables(program, function);
+        for inst in program.code_of(function).filter(|inst| inst.op == Op::Call) {
+            let site = CallSite::read(program, inst.a);
+            let OperandKind::Constant(callee) = site.callee().kind() else { continue };
+            if !matches!(program.constants[callee.index()], Const::Function(callee) if callee == says) {
+                continue;
+            }
+            let variable = site.args().next().map(|argument| argument.operand.kind());
+            let Some(OperandKind::Register(variable)) = variable else { continue };
+            if let Some(CType::Pointer(ty)) = variables.get(&variable.raw()).map(|ty| program.ctype(*ty)) {
+                found.push(*ty);
+            }
+        }
+    }
+    found
 }
 
 /// How an input is made, and the type of what the variable points to that leads to it.
@@ -175,6 +204,8 @@ fn text_of(program: &Program, operand: Operand) -> Option<String> {
 struct Found<'a> {
     program: &'a Program,
     chains: Chains,
+    /// Types that are left out.
+    counted: Vec<TypeId>,
     /// The number of each type; none if there is nothing that can be made of it.
     numbers: HashMap<TypeId, Option<usize>>,
     types: Vec<Blueprint>,
@@ -188,7 +219,9 @@ impl Found<'_> {
         }
         let program = self.program;
         let is_character = matches!(program.ctype(ty), CType::Char { .. });
-        let leaves = typed::leaves(program, ty, 1).ok().filter(|_| !typed::is_stream(program, ty));
+        let is_counted = self.counted.iter().any(|counted| counted::holds(program, ty, *counted));
+        let leaves = typed::leaves(program, ty, 1).ok();
+        let leaves = leaves.filter(|_| !typed::is_stream(program, ty) && !is_counted);
         let Some(leaves) = leaves else {
             self.numbers.insert(ty, None);
             return None;

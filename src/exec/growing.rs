@@ -24,43 +24,86 @@ use std::rc::Rc;
 /// What says how large an object is.
 #[derive(Clone, Debug)]
 pub(super) enum Extent {
-    /// An input of 64 bits is the number of its elements, of this size, which are at most so many.
-    Array { length: (SymbolId, ExprId), element: Bytes, most: u64 },
+    Array(Elements),
     /// The first of its characters that is zero is the last, or one behind them all.
-    Text { characters: Vec<SymbolId> },
+    Text {
+        characters: Vec<SymbolId>,
+    },
     /// Of an object of unknown type: what the path has used of it.
-    Used { most: Bytes, used: Bytes },
+    Used {
+        most: Bytes,
+        used: Bytes,
+    },
+}
+
+/// Elements of which an input says how many there are.
+#[derive(Clone, Debug)]
+pub(super) struct Elements {
+    /// The input, and its value as 64 bits.
+    pub(super) length: (SymbolId, ExprId),
+    /// The size of one.
+    pub(super) element: Bytes,
+    pub(super) most: u64,
+    /// What the object has beside them, in any case.
+    pub(super) header: Bytes,
+    /// Where the first one lies.
+    pub(super) first: Bytes,
+}
+
+impl Elements {
+    /// The size of an object with so many elements.
+    fn size(&self, count: u64) -> u64 {
+        self.header.0 + self.element.0 * count
+    }
+
+    /// How many elements there have to be so that an object has so many bytes.
+    fn count(&self, size: u64) -> u64 {
+        size.saturating_sub(self.header.0).div_ceil(self.element.0.max(1))
+    }
 }
 
 impl Extent {
     /// The size in any case.
     pub(super) fn least(&self) -> Bytes {
         match self {
-            Extent::Array { .. } | Extent::Used { .. } => Bytes(0),
+            Extent::Array(elements) => elements.header,
+            Extent::Used { .. } => Bytes(0),
             Extent::Text { .. } => Bytes(1),
         }
     }
 
     fn most(&self) -> Bytes {
         match self {
-            Extent::Array { element, most, .. } => Bytes(element.0 * most),
+            Extent::Array(elements) => Bytes(elements.size(elements.most)),
             Extent::Text { characters } => Bytes(characters.len() as u64 + 1),
             Extent::Used { most, .. } => *most,
         }
     }
 
-    fn step(&self) -> u64 {
+    /// The smallest size of at least so many bytes.
+    fn size_from(&self, bytes: u64) -> u64 {
         match self {
-            Extent::Array { element, .. } => element.0.max(1),
-            Extent::Text { .. } | Extent::Used { .. } => 1,
+            Extent::Array(elements) => elements.size(elements.count(bytes)),
+            Extent::Text { .. } | Extent::Used { .. } => bytes,
         }
+    }
+
+    /// All sizes from one on, each once.
+    fn sizes(&self, from: u64) -> impl DoubleEndedIterator<Item = u64> + use<> {
+        let mut sizes: Vec<u64> = match self {
+            Extent::Array(elements) => (0..=elements.most).map(|count| elements.size(count)).collect(),
+            Extent::Text { .. } | Extent::Used { .. } => (from..=self.most().0).collect(),
+        };
+        sizes.retain(|size| *size >= from);
+        sizes.dedup();
+        sizes.into_iter()
     }
 
     /// The size under these values.
     pub(super) fn size(&self, values: &Assignment) -> Bytes {
         match self {
-            Extent::Array { length: (symbol, _), element, most } => {
-                Bytes(element.0 * (values.get(*symbol) as u64).min(*most))
+            Extent::Array(elements) => {
+                Bytes(elements.size((values.get(elements.length.0) as u64).min(elements.most)))
             }
             Extent::Text { characters } => {
                 let end = characters.iter().position(|symbol| values.get(*symbol) == 0);
@@ -143,7 +186,8 @@ impl Machine {
     }
 
     pub(super) fn array_extent(&self, length: ExprId, element: Bytes, most: u64) -> Extent {
-        Extent::Array { length: (self.arena.node(length).symbol(), length), element, most }
+        let length = (self.arena.node(length).symbol(), length);
+        Extent::Array(Elements { length, element, most, header: Bytes(0), first: Bytes(0) })
     }
 
     /// Of a string that was just made.
@@ -162,13 +206,11 @@ impl Machine {
         let Some(object) = array.object().filter(|object| state.memory.is_current(*object)) else {
             return Ok(Value::ZERO);
         };
-        let is_start = array.as_int() == Some(state.memory.address(object.id));
-        if let Some(Extent::Array { length: (_, length), element, .. }) =
-            open_extent(&state.pointers, object).as_deref()
-            && is_start
-            && element.0 == size
+        if let Some(Extent::Array(elements)) = open_extent(&state.pointers, object).as_deref()
+            && array.as_int() == Some(state.memory.address(object.id) + elements.first.0)
+            && elements.element.0 == size
         {
-            return Ok(Value::term(*length));
+            return Ok(Value::term(elements.length.1));
         }
         self.settle_size(state, object)?;
         Ok(Value::int(state.memory.size(object.id).0 / size))
@@ -185,8 +227,7 @@ impl Machine {
             return self.imitate(state, object, offset, size);
         }
         let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.0));
-        let needed =
-            end.map(|end| end.next_multiple_of(extent.step())).filter(|needed| *needed <= extent.most().0);
+        let needed = end.map(|end| extent.size_from(end)).filter(|needed| *needed <= extent.most().0);
         let Some(needed) = needed else {
             self.settle_below(state, object, &extent, extent.most().0 + 1);
             return Ok(false);
@@ -213,9 +254,9 @@ impl Machine {
     /// Whether an object that has `known` bytes in any case has less than `needed`.
     fn is_smaller(&mut self, extent: &Extent, known: u64, needed: u64) -> ExprId {
         match extent {
-            Extent::Array { length: (_, length), .. } => {
-                let bound = self.arena.constant(Bits(64), (needed / extent.step()).into());
-                self.arena.ult(*length, bound)
+            Extent::Array(elements) => {
+                let bound = self.arena.constant(Bits(64), elements.count(needed).into());
+                self.arena.ult(elements.length.1, bound)
             }
             Extent::Text { characters } => {
                 let mut ends = self.arena.bool(false);
@@ -232,9 +273,9 @@ impl Machine {
     /// Whether an object that has `known` bytes in any case has this size.
     fn is_size(&mut self, extent: &Extent, known: u64, size: u64) -> ExprId {
         match extent {
-            Extent::Array { length: (_, length), .. } => {
-                let number = self.arena.constant(Bits(64), (size / extent.step()).into());
-                self.arena.eq(*length, number)
+            Extent::Array(elements) => {
+                let number = self.arena.constant(Bits(64), elements.count(size).into());
+                self.arena.eq(elements.length.1, number)
             }
             Extent::Text { characters } => {
                 let shorter = self.is_smaller(extent, known, size);
@@ -260,8 +301,7 @@ impl Machine {
     /// Gives an object that is smaller than `bound` the largest such size that is possible.
     fn settle_below(&mut self, state: &mut State, object: ObjectRef, extent: &Extent, bound: u64) {
         let known = state.memory.size(object.id).0;
-        let sizes = (known..bound.min(extent.most().0 + 1)).rev();
-        for size in sizes.filter(|size| size.is_multiple_of(extent.step())) {
+        for size in extent.sizes(known).rev().filter(|size| *size < bound) {
             let condition = self.is_size(extent, known, size);
             if let Some(side) = state.path.side_reduced(&mut self.arena, &mut self.solver, condition) {
                 self.commit(state, side, DecisionKind::Check);
@@ -285,9 +325,8 @@ impl Machine {
             return self.settle_imitating(state, object);
         }
         let known = state.memory.size(object.id).0;
-        let sizes = (known..=extent.most().0).filter(|size| size.is_multiple_of(extent.step()));
         let mut ways: Vec<Choice<u64>> = Vec::new();
-        for size in sizes {
+        for size in extent.sizes(known) {
             ways.push(Choice { what: size, condition: self.is_size(&extent, known, size) });
         }
         let size = self.fork_here(state, &ways)?;

@@ -22,6 +22,7 @@ mod classes;
 mod code;
 mod concrete_loop;
 mod control;
+mod counted;
 mod decision;
 mod driver_calls;
 mod effects;

@@ -1,6 +1,7 @@
 //! Values and memory of a path as C data, once every symbol has a value.
 
 use super::Machine;
+use super::counted::Counted;
 use super::passed::{Declared, Piece};
 use super::pointers::Shaped;
 use super::scenario::Walk;
@@ -33,6 +34,8 @@ pub struct Observer<'a> {
     pub(super) row_unions: Vec<(u64, u32)>,
     /// Objects whose types were decided late.
     pub(super) shaped: Vec<Shaped>,
+    /// What members say of others.
+    pub(super) counted: Vec<Counted>,
 }
 
 impl<'a> Observer<'a> {
@@ -48,6 +51,7 @@ impl<'a> Observer<'a> {
             unions: Rc::clone(&state.unions),
             row_unions: Vec::new(),
             shaped: state.pointers.shaped(),
+            counted: state.pointers.counted.clone(),
         }
     }
 
@@ -65,6 +69,7 @@ impl<'a> Observer<'a> {
             unions,
             row_unions,
             shaped,
+            counted: Vec::new(),
         }
     }
 

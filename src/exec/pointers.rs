@@ -13,6 +13,7 @@
 //! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
 //! when a call under test began just where they lie now.
 
+use super::counted::{Count, Counted};
 use super::growing::Extent;
 use super::imitating::{self, Proposed, Vertex};
 use super::machine::{Machine, Step};
@@ -49,6 +50,8 @@ pub struct Pointers {
     shared_reads: Option<u32>,
     /// Objects whose types were decided late.
     n_shaped: u32,
+    /// What members say of others, for all inputs of their types.
+    pub(super) counted: Vec<Counted>,
     /// Of a path that ended because of it: the types that an object of unknown type is to have instead, each with the
     /// choice that is to be another one.
     pub(super) proposed: Vec<Proposed>,
@@ -62,6 +65,8 @@ struct Pointer {
     /// Where in the decision path it was chosen, and by which instruction, if more than one thing was possible.
     at: Option<(u32, Pc)>,
     chosen: Option<Choice>,
+    /// Of a member: what says how many elements there are.
+    count: Option<Count>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -136,6 +141,8 @@ pub(super) enum Pointee {
     Imitating(u64),
     /// So many elements.
     Several(u64),
+    /// As many elements as another member says.
+    Counted(Count),
 }
 
 impl Pointers {
@@ -147,7 +154,14 @@ impl Pointers {
 
     /// Notes a pointer input at this depth.
     pub(super) fn declare(&mut self, symbol: SymbolId, name: Rc<str>, target: TypeId, depth: u32) {
-        self.known.insert(symbol, Pointer { name, target, depth, at: None, chosen: None });
+        self.known.insert(symbol, Pointer { name, target, depth, at: None, chosen: None, count: None });
+    }
+
+    /// Notes what says how many elements there are behind a pointer.
+    pub(super) fn count(&mut self, symbol: SymbolId, count: Count) {
+        if let Some(pointer) = self.known.get_mut(&symbol) {
+            pointer.count = Some(count);
+        }
     }
 
     /// The place in an object that a pointer points to, if it does.
@@ -219,7 +233,7 @@ impl Pointers {
     /// The objects whose types were decided late.
     pub(super) fn shaped(&self) -> Vec<Shaped> {
         // Of an array the driver says the type, which a pointer to void does not.
-        let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array { .. }));
+        let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array(_)));
         let is_shaped =
             |made: &&Made| is_array(made) || made.vertex.is_some_and(|vertex| vertex.shape.is_some());
         let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
@@ -307,7 +321,11 @@ impl Machine {
             Some(Choice::Shaped(shape)) => return self.make_shaped(state, symbol, &pointer, shape),
             None => {}
         }
-        let choices = self.choices(state, &pointer);
+        let choices = match pointer.count {
+            // Whose elements are counted is no other pointer's object.
+            Some(_) => vec![Choice::Own],
+            None => self.choices(state, &pointer),
+        };
         if choices.is_empty() {
             set(state, symbol, Choice::Null);
             return Ok(());
@@ -335,7 +353,10 @@ impl Machine {
         }
         state.decision_path.push(0);
         set(state, symbol, Choice::Null);
-        Ok(())
+        match pointer.count {
+            Some(count) => self.require_none(state, count),
+            None => Ok(()),
+        }
     }
 
     /// What a pointer may be beside null.
@@ -425,6 +446,7 @@ impl Machine {
             _ if is_unknown => Pointee::Bytes(imitating::UNUSED),
             _ => Pointee::One,
         };
+        let pointee = pointer.count.map_or(pointee, Pointee::Counted);
         let declared = (!is_unknown).then_some(pointer.target);
         let vertex = pointer.at.map(|(at, pc)| Vertex { at, pc, shape: None, declared });
         let is_structure = matches!(self.program.ctype(pointer.target), CType::Struct { .. });
@@ -503,8 +525,10 @@ impl Machine {
             let leaf = Leaf { path: String::new(), offset: Bits(0), width, kind: LeafKind::Input(kind), ty };
             if n == 0 { Vec::new() } else { vec![leaf] }
         };
+        let counted = self.counted_end(state, ty).filter(|_| pointee == Pointee::One);
         let (count, leaves) = match pointee {
-            Pointee::One => (1, typed::leaves(&program, ty, 1)),
+            Pointee::One => (1, self.leaves_with_end(ty, counted)),
+            Pointee::Counted(count) => (count.most, typed::element_leaves(&program, ty, count.most)),
             Pointee::Array(most) => (most, typed::element_leaves(&program, ty, most)),
             Pointee::Text(most) => (most + 1, Ok(bytes(InputKind::String, most))),
             Pointee::Bytes(n) | Pointee::Imitating(n) => (n, Ok(bytes(InputKind::Bytes, n))),
@@ -515,7 +539,7 @@ impl Machine {
             self.unsupported(state, format!("`{name}`, a pointer to {}: {why}", typed::named(&program, ty)))
         })?;
         let element = program.size_of(ty).map_or(1, |size| size.0);
-        let size = element * count;
+        let size = counted.map_or(element * count, |counted| counted.most_bytes(element));
         let object = Object::uninitialised(Bytes(size));
         let origin = self.heap_origin(state);
         let object = state.memory.allocate(Region::Input, object, ALIGN, origin);
@@ -535,6 +559,7 @@ impl Machine {
             _ => None,
         };
         self.write_leaves(state, to, size, naming, leaves, false)?;
+        self.note_counts(state, ty, if pointee == Pointee::One { 1 } else { count }, first)?;
         let record = ObjectRecord {
             name: Rc::clone(&naming.name),
             ty,
@@ -547,6 +572,10 @@ impl Machine {
         Rc::make_mut(&mut state.objects).push(record);
         let extent = match (pointee, length) {
             (Pointee::Array(most), Some(length)) => Some(self.array_extent(length, Bytes(element), most)),
+            (Pointee::Counted(count), _) => Some(count.extent(Bytes(element))),
+            (Pointee::One, _) => {
+                counted.and_then(|counted| self.end_extent(state, counted, Bytes(element), first))
+            }
             (Pointee::Text(_), _) => Some(self.text_extent(state, object)),
             (Pointee::Imitating(most), _) => Some(Extent::Used { most: Bytes(most), used: Bytes(0) }),
             _ => None,

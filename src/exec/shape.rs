@@ -76,6 +76,7 @@ impl Observer<'_> {
                 let mut tag = None;
                 for member in members {
                     let before = shown.len();
+                    let end = self.end_of_counted(ty, member, &shown, at, end);
                     self.member(source, at, member, end, tag.as_ref(), &mut shown);
                     if let (CType::Enum { variants, .. }, [.., (_, value)]) =
                         (program.ctype(member.ty), &shown[before..])

@@ -278,6 +278,10 @@ impl Observer<'_> {
                 let row = Source::Row(&bytes);
                 let value = Some(match count {
                     1 if !is_array => self.shape(row, 0, object.ty, object.size.0),
+                    // With as many elements at its end as it has.
+                    _ if self.has_flexible_end(object.ty) => {
+                        self.shape(row, 0, object.ty, bytes.len() as u64)
+                    }
                     count if self.is_character(object.ty) => self.characters(row, 0, count),
                     count => self.shapes(row, 0, object.ty, count),
                 });

@@ -42,6 +42,8 @@ pub struct Harness {
     pub assumptions: Vec<Assumption>,
     /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
     pub arrays: Vec<MemberArray>,
+    /// Members that say how many elements others have, of all objects of their types.
+    pub counted: Vec<CountedMember>,
     /// Stubs for members that point to functions.
     pub hooks: Vec<Hook>,
     /// Parameters, by number, whose lengths no parameter says.
@@ -76,6 +78,17 @@ pub struct MemberArray {
     pub number: String,
     /// The type of an element.
     pub element: String,
+}
+
+/// A member that says how many elements another one has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountedMember {
+    /// The structure, in C.
+    pub ty: String,
+    pub array: String,
+    pub count: String,
+    /// Why, in words.
+    pub because: String,
 }
 
 /// What a program reads.
@@ -165,6 +178,11 @@ impl Harness {
         {
             text += "#include <stdlib.h>\n";
         }
+        let most = self.bounds.array.unwrap_or(ELEMENTS);
+        let counted = self.counted.iter().map(|CountedMember { ty, array, count, because }| {
+            format!("    symir_counted({ty}, {array}, {count}, {most}); /* {because} */\n")
+        });
+        let counted: String = counted.collect();
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
@@ -183,6 +201,7 @@ impl Harness {
         }
         let shared = self.classes.iter().filter(|class| class.kind == synth::Kind::State);
         let shared = shared.flat_map(|class| synth::lines(self, class, "", self.calls));
+        text += &counted;
         for line in assigned.into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
@@ -459,6 +478,7 @@ impl Harness {
             parameters: Vec::new(),
             assumptions: Vec::new(),
             arrays: Vec::new(),
+            counted: Vec::new(),
             hooks: Vec::new(),
             apart: Vec::new(),
             bounds: Bounds::default(),

@@ -23,6 +23,7 @@ mod changed;
 mod code;
 mod committed;
 mod config;
+mod counted;
 mod crew;
 mod database;
 mod declared;

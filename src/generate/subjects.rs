@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::config::{Bounds, Config};
+use super::counted::Counters;
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
@@ -133,6 +134,7 @@ impl Source {
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
         let texts = texts(program);
+        let counters = Counters::of(program, &texts);
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
         let public: Vec<FuncId> = ids
@@ -142,7 +144,7 @@ impl Source {
             .collect();
         let api = Api::of(program, &uses, &public);
         let mut subjects: Vec<Subject> =
-            ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
+            ids.iter().map(|id| Subject::new(&survey, (&uses, &counters), path, *id, has_main)).collect();
         for subject in &mut subjects {
             let declared = declared.get(&subject.name);
             if let (Err(_), Some(whole), Some(declared)) = (&subject.harness, &mut subject.whole, declared) {
@@ -209,13 +211,19 @@ impl Source {
 }
 
 impl Subject {
-    fn new(survey: &Survey, uses: &Uses, path: &Path, id: FuncId, has_main: bool) -> Self {
+    fn new(
+        survey: &Survey,
+        (uses, counters): (&Uses, &Counters),
+        path: &Path,
+        id: FuncId,
+        has_main: bool,
+    ) -> Self {
         let program = &survey.program;
         let function = &program.functions[id.index()];
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let facts = Facts::of(program, id);
+        let facts = Facts::of(program, counters, id);
         let parameters = parameters(program, uses, id).map(|mut parameters| {
             if name == "main" {
                 of_main(&mut parameters);
@@ -241,6 +249,7 @@ impl Subject {
                 parameters,
                 assumptions: assumptions.into_iter().collect(),
                 arrays: Vec::new(),
+                counted: facts.counted_by_declarations(),
                 hooks: program
                     .spelling
                     .functions

@@ -35,6 +35,8 @@ pub enum Does {
     Characters,
     /// Gives the length of such an array.
     Length,
+    /// Says which member of a structure says how many elements another one has, for all inputs of its type.
+    Counted,
     /// Gives an input within bounds.
     Range,
     /// Gives up the path where a condition does not hold.
@@ -119,6 +121,13 @@ pub const FUNCTIONS: &[Function] = {
             Always,
         ),
         function("size_t", "symir_length", "const void *array, size_t size", Does::Length, Always),
+        function(
+            "void",
+            "symir_members",
+            "const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most",
+            Does::Counted,
+            Always,
+        ),
         function("void", "symir_mocked", "void", Does::Mocked, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
         integer("char", "symir_char", 8, true),

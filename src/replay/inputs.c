@@ -283,6 +283,10 @@ size_t symir_length(const void *array, size_t size) {
     return 0;
 }
 
+void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most) {
+    (void)pointer, (void)array, (void)element, (void)count, (void)width, (void)most;
+}
+
 void symir_string(char *to, size_t size, const char *name) {
     symir_bytes(to, size, name);
 }

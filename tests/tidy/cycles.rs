@@ -27,6 +27,7 @@ const CONCEPTS: &[(&[&str], &str)] = &[
         &[
             "exec::access",
             "exec::code",
+            "exec::counted",
             "exec::driver_calls",
             "exec::errno",
             "exec::failure",

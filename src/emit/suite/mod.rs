@@ -280,16 +280,43 @@ fn body(
     Ok(Body::Driver { driver: driver()?, reason, prints, status })
 }
 
-/// What a driver prints of a call whose result is a number, or null.
+/// What a driver prints of a call whose result is a number, null, or a string.
 fn printed(facts: &Facts, call: &TestCall) -> Option<String> {
     let prototype = facts.functions.get(&call.function)?;
     let shown = match (call.result.as_ref()?, facts.ty(prototype.result)) {
         (Datum::Integer(value), Type::Bool | Type::Char { .. } | Type::Integer { .. }) => value.to_string(),
         (Datum::Name(value), Type::Bool) => value.clone(),
         (Datum::Null, _) => "null".to_owned(),
+        (Datum::Pointer(target), Type::Pointer(element))
+            if matches!(facts.ty(*element), Type::Char { .. }) && !is_given(call) =>
+        {
+            printed_text(target)?
+        }
         _ => return None,
     };
     Some(format!("{} :=> {shown}", call.function))
+}
+
+/// What a driver prints of a pointer to a string, of which it knows no more than where it ends.
+fn printed_text(target: &Datum) -> Option<String> {
+    let Datum::Text { text, rest } = target else { return None };
+    let terminator = rest.first().filter(|byte| **byte == 0)?;
+    let known = Datum::Text { text: text.clone(), rest: vec![*terminator] };
+    Some(Datum::Pointer(Box::new(known)).to_string())
+}
+
+/// Whether the result points to what the arguments lead to: of an input, a driver prints all bytes.
+fn is_given(call: &TestCall) -> bool {
+    let arrangement = &call.arrangement;
+    let Some(Datum::At { object: result, .. }) = arrangement.result else { return true };
+    let (mut open, mut seen) = (Vec::new(), BTreeSet::new());
+    arrangement.arguments.iter().for_each(|argument| argument.objects(&mut |object| open.push(object)));
+    while let Some(object) = open.pop() {
+        let thing = arrangement.objects.get(object as usize).filter(|_| seen.insert(object));
+        let before = thing.and_then(|thing| thing.before.as_ref());
+        before.into_iter().for_each(|before| before.objects(&mut |object| open.push(object)));
+    }
+    seen.contains(&result)
 }
 
 /// The line of the test and why it exists.

@@ -35,6 +35,10 @@ impl Machine {
             }
             Does::Characters => self.input_growing(state, a, b, c, None).map(|()| None),
             Does::Length => self.length_of(state, a, b).map(Some),
+            Does::Counted => {
+                let numbers = [b, c, argument(3), argument(4), argument(5)];
+                self.declare_count(state, a, numbers).map(|()| None)
+            }
             Does::String => self.input_string(state, a, b, c).map(|()| None),
             Does::Range => self.input_range(state, a, b, c).map(Some),
             Does::Assume => {

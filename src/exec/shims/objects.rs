@@ -122,6 +122,7 @@ impl Machine {
         let first = state.inputs.len();
         let naming = Naming { name: Rc::clone(&name), is_pointee: false, depth: 0 };
         self.write_leaves(state, to, size, &naming, leaves, is_single)?;
+        self.note_counts(state, typed.ty, typed.count, first)?;
         if is_single {
             self.place_input(state, to);
         } else {

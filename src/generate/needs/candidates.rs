@@ -32,7 +32,7 @@ pub fn candidates(
     bug: &Bug,
 ) -> Result<Vec<Candidate>, String> {
     let leaves = leaves(harness, test);
-    let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new() };
+    let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
     maker.make()?;
     maker.find_near();
     Ok(maker.found)
@@ -41,7 +41,7 @@ pub fn candidates(
 /// The pointer whose object an error of a test has missed.
 pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &Bug) -> Through {
     let leaves = leaves(harness, test);
-    let maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new() };
+    let maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
     match maker.missed() {
         Some(Missed::Input(at, name)) => {
             let parameter = &harness.parameters[at].name;
@@ -63,6 +63,8 @@ struct Maker<'a> {
     test: &'a TestCase,
     bug: &'a Bug,
     found: Vec<Candidate>,
+    /// What is found is all that can be said: nothing of what the object holds is to blame.
+    is_whole: bool,
 }
 
 impl<'a> Maker<'a> {
@@ -96,6 +98,9 @@ impl<'a> Maker<'a> {
             self.add(Contract::Unsaid(format!("{callback} can take what it is called with")));
         }
         let told = self.of_kind().or_else(|why| callback.map(|_| ()).ok_or(why));
+        if self.is_whole {
+            return told;
+        }
         // What its members say of one another decides where a pointer in it leads, and how much there is.
         let is_place = matches!(
             self.bug.kind,

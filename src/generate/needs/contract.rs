@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
-use crate::generate::harness::{Harness, MemberArray};
+use crate::generate::harness::{CountedMember, Harness, MemberArray};
 use crate::generate::roles::Role;
 use std::fmt::Write;
 
@@ -32,6 +32,8 @@ pub enum Contract {
     },
     /// The first is less than the second.
     Less(String, String),
+    /// The first is no more than the second.
+    AtMost(String, String),
     /// The first times the second is so many elements at most.
     Product {
         rows: String,
@@ -94,6 +96,14 @@ pub enum Plan {
         array: String,
         number: String,
     },
+    /// A member of all objects of a type has as many elements as another one says.
+    Counted {
+        ty: String,
+        array: String,
+        count: String,
+        /// What leads to the object, in C: `frame->packet`.
+        path: String,
+    },
 }
 
 /// The pointer whose object an error has missed.
@@ -132,6 +142,7 @@ impl Contract {
                 (None, None) => String::new(),
             },
             Contract::Less(one, other) => format!("{one} < {other}"),
+            Contract::AtMost(one, other) => format!("{one} <= {other}"),
             Contract::Product { rows, columns, of } => format!(
                 "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
                  symir_array_length({of})"
@@ -182,6 +193,7 @@ impl Contract {
             | Contract::Quotient { .. }
             | Contract::Within { .. }
             | Contract::Less(..)
+            | Contract::AtMost(..)
             | Contract::Differ(..) => self.condition(),
         }
     }
@@ -208,6 +220,7 @@ impl Contract {
                 Some(from.is_none_or(|from| from <= number) && end.is_none_or(|end| number < end))
             }
             Contract::Less(one, other) => Some(number(one)? < number(other)?),
+            Contract::AtMost(one, other) => Some(number(one)? <= number(other)?),
             Contract::Product { rows, columns, of } => {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
@@ -255,7 +268,9 @@ impl Contract {
     pub fn is_of_another_array(&self, missed: &Through) -> bool {
         let Contract::Plan(plan) = self else { return false };
         let is_it = match (plan, missed) {
-            (Plan::Initialised(_) | Plan::Allocated(_), _) | (_, Through::Unknown) => true,
+            (Plan::Initialised(_) | Plan::Allocated(_) | Plan::Counted { .. }, _) | (_, Through::Unknown) => {
+                true
+            }
             (Plan::Member { array, .. }, Through::Member(missed)) => array == missed,
             (
                 Plan::Elements { pointer, .. }
@@ -288,9 +303,10 @@ impl Contract {
     pub fn subject(&self) -> Option<&str> {
         match self {
             Contract::NotNull(text) | Contract::Not(text, _) | Contract::Shorter(text, _) => Some(text),
-            Contract::Within { number, .. } | Contract::Index { number, .. } | Contract::Less(number, _) => {
-                Some(number)
-            }
+            Contract::Within { number, .. }
+            | Contract::Index { number, .. }
+            | Contract::Less(number, _)
+            | Contract::AtMost(number, _) => Some(number),
             Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
             Contract::Quotient { .. }
@@ -299,6 +315,14 @@ impl Contract {
             | Contract::Stated(_)
             | Contract::Plan(_)
             | Contract::Unsaid(_) => None,
+        }
+    }
+
+    /// What says how many elements an array has that ends a structure, in C.
+    pub fn count(&self) -> Option<String> {
+        match self {
+            Contract::Plan(Plan::Counted { path, count, .. }) => Some(format!("{path}->{count}")),
+            _ => None,
         }
     }
 
@@ -312,6 +336,7 @@ impl Contract {
             | Contract::Quotient { .. }
             | Contract::Within { .. }
             | Contract::Less(..)
+            | Contract::AtMost(..)
             | Contract::Product { .. }
             | Contract::Index { .. }
             | Contract::AtLeast { .. }
@@ -349,6 +374,9 @@ impl Plan {
             Plan::Behind(pointer) => format!("{} points behind its header", name(pointer)),
             Plan::Apart { pointer, .. } => format!("{} is large enough", name(pointer)),
             Plan::Member { array, number } => format!("{number} <= size of {array}"),
+            Plan::Counted { array, count, path, .. } => {
+                format!("{path}->{count} <= size of {path}->{array}")
+            }
         }
     }
 
@@ -397,6 +425,16 @@ impl Plan {
                     _ => facts.free(harness, number),
                 }
                 harness.apart.push(pointer);
+            }
+            Plan::Counted { ref ty, ref array, ref count, .. } => {
+                let is_it = |known: &&mut CountedMember| (&known.ty, &known.array) == (ty, array);
+                let because = "else elements are missing".to_owned();
+                let made =
+                    CountedMember { ty: ty.clone(), array: array.clone(), count: count.clone(), because };
+                match harness.counted.iter_mut().find(is_it) {
+                    Some(known) => *known = made,
+                    None => harness.counted.push(made),
+                }
             }
             Plan::Member { ref array, ref number } => {
                 let pointer = array.split("->").next().unwrap_or_default();

@@ -1,8 +1,9 @@
 //! What the declarations and the code of a function say that tells needs from bugs.
 
 use super::leaves::Leaf;
+use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
-use crate::generate::harness::Harness;
+use crate::generate::harness::{CountedMember, Harness};
 use crate::generate::roles::{self, Role};
 use crate::ir::{CType, FuncId, Program, TypeId};
 use crate::testcase::Dependence;
@@ -15,6 +16,8 @@ pub struct Facts {
     pub parameters: Vec<Type>,
     /// Elements of the arrays that are global.
     pub globals: BTreeMap<String, u64>,
+    /// Members behind each parameter whose elements others may count.
+    pub countable: Vec<Vec<Countable>>,
 }
 
 /// A type, as far as it matters.
@@ -54,7 +57,7 @@ pub struct Member {
 
 impl Facts {
     /// Of one function.
-    pub fn of(program: &Program, id: FuncId) -> Self {
+    pub fn of(program: &Program, counters: &Counters, id: FuncId) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
         let spelled = program.spelling.functions.get(&function.name);
@@ -71,7 +74,23 @@ impl Facts {
             guards: Guards::of(program, id),
             parameters: types.iter().enumerate().map(parameter).collect(),
             globals: program.globals.iter().filter_map(global).collect(),
+            countable: types.iter().map(|ty| counters.behind(program, *ty)).collect(),
         }
+    }
+
+    /// What declarations say of members that count the elements of others.
+    pub fn counted_by_declarations(&self) -> Vec<CountedMember> {
+        let mut said: Vec<CountedMember> = Vec::new();
+        for it in self.countable.iter().flatten().filter(|it| it.is_declared) {
+            let because = "counted_by in its declaration".to_owned();
+            let Some(count) = it.counts.first().cloned() else { continue };
+            let (ty, array) = (it.ty.clone(), it.array.clone());
+            let member = CountedMember { ty, array, count, because };
+            if !said.contains(&member) {
+                said.push(member);
+            }
+        }
+        said
     }
 
     /// Whether the function compares a signed number with zero for order.

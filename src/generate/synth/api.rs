@@ -437,7 +437,7 @@ pub fn pointee_name(program: &Program, ty: TypeId) -> Option<String> {
 }
 
 /// How the source calls a structure.
-pub(super) fn name_of(program: &Program, ty: TypeId) -> Option<String> {
+pub fn name_of(program: &Program, ty: TypeId) -> Option<String> {
     let (CType::Struct { .. } | CType::Union { .. }) = program.ctype(ty) else { return None };
     let entity = &program.spelling.entities[*program.spelling.types.get(&ty)? as usize];
     (!entity.is_of_the_system()).then(|| entity.name.clone())

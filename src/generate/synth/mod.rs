@@ -12,7 +12,7 @@ mod recipes;
 mod summaries;
 mod tests;
 
-pub use api::{Api, Class, Kind, Member, Way, hidden, pointee_name};
+pub use api::{Api, Class, Kind, Member, Way, hidden, name_of, pointee_name};
 pub use driver::{lines, or_else};
 pub use recipes::recipes;
 pub use summaries::{Answers, Found, Place, Question, answers, invariants};

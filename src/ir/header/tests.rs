@@ -78,6 +78,7 @@ fn the_header_describes_each_function() {
             Does::Elements => "symir_array",
             Does::Characters => "symir_text",
             Does::Length => "symir_array_length",
+            Does::Counted => "symir_counted",
             Does::AssertFail => "symir_assert",
             Does::TestBegin | Does::TestEnd => "SYMIR_TEST",
             Does::Unsupported => continue,

@@ -1,7 +1,7 @@
 //! What could exclude an access out of bounds: numbers that are too large for what they count.
 
 use super::{MANY, Maker, is_state, quoted};
-use crate::generate::harness::MemberArray;
+use crate::generate::harness::{CountedMember, MemberArray};
 use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value};
@@ -65,7 +65,16 @@ impl<'a> Maker<'a> {
     }
 
     pub(super) fn bounds(&mut self) -> Result<(), String> {
-        match self.missed() {
+        let missed = self.missed();
+        if let Some(Missed::Input(at, name)) = &missed
+            && self.counted_bounds(*at, name.as_deref())?
+        {
+            if !self.is_whole {
+                self.inconsistent();
+            }
+            return Ok(());
+        }
+        match missed {
             // Through which of several pointers an object is missed, its name does not say.
             Some(Missed::Input(at, None)) if self.is_aliased(at) && self.leaves.iter().any(is_state) => {
                 self.inconsistent();
@@ -396,6 +405,52 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Members that may say how many elements others have, in an object that was missed; whether nothing else is to blame but
+    /// that, or indices where it is known already.
+    ///
+    /// # Errors
+    /// If there are as many elements as the code itself asks for, and it reaches beyond them.
+    fn counted_bounds(&mut self, at: usize, name: Option<&str>) -> Result<bool, String> {
+        let path = name.unwrap_or(&self.harness.parameters[at].name).to_owned();
+        let (outer, last) = path.rsplit_once("->").unwrap_or(("", &path));
+        let mut plans = Vec::new();
+        for it in self.facts.countable.get(at).into_iter().flatten() {
+            // The array ends the object itself, or is the object that a member of another one leads to.
+            let path = match it.is_flexible {
+                true if it.is_direct == name.is_none() => &path,
+                false if name.is_some() && !outer.is_empty() && it.array == last => outer,
+                _ => continue,
+            };
+            let known = |known: &&CountedMember| (&known.ty, &known.array) == (&it.ty, &it.array);
+            if let Some(known) = self.harness.counted.iter().find(known).cloned() {
+                let (array, count) = (format!("{path}->{}", it.array), format!("{path}->{}", known.count));
+                let is_number = |text: &str| {
+                    let mut leaves = self.leaves.iter();
+                    leaves.any(|leaf| leaf.text == text && matches!(leaf.value, Value::Number(_)))
+                };
+                let is_other = |text: &&str| **text != *count && is_number(text);
+                let has_others = self.near().is_none_or(|near| near.iter().any(is_other));
+                if it.is_sure && it.counts.first() == Some(&known.count) && !has_others {
+                    self.is_whole = true;
+                    return Err(format!(
+                        "`{array}` has `{count}` elements here, and the access is outside of them"
+                    ));
+                }
+                self.made_bounds(&array, &count);
+                return Ok(true);
+            }
+            self.is_whole |= it.is_sure && it.is_flexible && it.counts.len() == 1;
+            let is_member = !it.is_flexible && it.is_direct;
+            for count in it.counts.iter().filter(|_| !is_member) {
+                let (ty, array) = (it.ty.clone(), it.array.clone());
+                plans.push(Plan::Counted { ty, array, count: count.clone(), path: path.to_owned() });
+            }
+        }
+        let is_end = name.is_none() && !plans.is_empty();
+        plans.into_iter().for_each(|plan| self.add(Contract::Plan(plan)));
+        Ok(is_end)
+    }
+
     /// Numbers beside an array that a member points to.
     fn made_bounds(&mut self, array: &str, length: &str) {
         let length_is = self.leaves.iter().find_map(|leaf| match leaf.value {
@@ -403,6 +458,11 @@ impl<'a> Maker<'a> {
             _ => None,
         });
         for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.text != length) {
+            // What counts may say that all is used, an index may not.
+            let is_index = leaf.depth == 0 && leaf.members.is_empty() && self.is_index(leaf.parameter);
+            if !is_index && length_is.is_some_and(|length| *number > length) {
+                self.add(Contract::AtMost(leaf.text.clone(), length.to_owned()));
+            }
             if length_is.is_some_and(|length| *number >= length) {
                 self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
             }
