@@ -88,9 +88,9 @@ install-files:
 dist: build ## make a tarball and a Debian package in target/dist
 	scripts/dist
 
-vscode: ## build and test the extension for Visual Studio Code, with npm; it is editors/vscode/symir.vsix then
+vscode: build ## build and test the extension for Visual Studio Code with npm; this makes editors/vscode/symir.vsix
 	cp LICENSE-MIT editors/vscode/LICENSE
-	cd editors/vscode && npm ci && npm test && npm run package
+	cd editors/vscode && npm ci && SYMIR=$(abspath $(target)/release/symir) npm test && npm run package
 
 clean: ## remove everything that was built or fetched
 	rm -rf $(target) .deps .sources
