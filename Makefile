@@ -29,6 +29,7 @@ build: deps ## build in release mode
 
 run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
 	$(target)/release/symir run $(DRIVER)
+	@echo 'Next: make install makes symir a command. Then symir gen FILE.c makes tests for a file of yours.'
 
 check: deps ## run the quick part of the tests: under two minutes on two cores, once it is compiled
 	$(CARGO) test --workspace $(flags) --lib --bins $(addprefix --test ,$(quick))
@@ -63,6 +64,7 @@ peers: build ## compare with KLEE's numbers on routines of Linux; the first time
 
 # The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
 install: build install-files ## install under PREFIX (/usr/local), below DESTDIR if set
+	@echo 'symir is installed as $(PREFIX)/bin/symir. Next: symir gen FILE.c makes tests for a file of yours.'
 
 # Man pages and completions are what the program says of itself.
 install-files:

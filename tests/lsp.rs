@@ -278,6 +278,9 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
         "{line:?}"
     );
     editor.wait("to be shown the test", |it| it["method"] == "window/showDocument");
+    // Nobody wants tests of tests.
+    editor.open("tests/test_util.c");
+    assert_eq!(editor.lenses("tests/test_util.c"), Vec::<String>::new());
 
     // A line that is put in moves what stands below, and a changed function has no results.
     let text = fs::read_to_string(editor.path("util.c")).expect("read");

@@ -63,6 +63,8 @@ struct Server {
     to_read: Sender<ToRead>,
     documents: BTreeMap<Uri, Document>,
     found: BTreeMap<PathBuf, Found>,
+    /// The folder of suites, whose functions are tests and need none.
+    suites: PathBuf,
     /// Runs that are under way or wait, the oldest first.
     runs: VecDeque<(Job, Interrupt)>,
     client: ClientCapabilities,
@@ -132,6 +134,7 @@ fn talk(connection: Connection) -> Result<(), String> {
         to_read: to_read.clone(),
         documents: BTreeMap::new(),
         found: BTreeMap::new(),
+        suites: runner.root.join(&runner.folder),
         runs: VecDeque::new(),
         client: params.capabilities,
         n_sent: 0,
@@ -306,6 +309,9 @@ impl Server {
     fn lenses(&mut self, uri: &Uri) -> Vec<CodeLens> {
         let Some(document) = self.documents.get_mut(uri) else { return Vec::new() };
         let file = file(uri);
+        if file.as_ref().is_some_and(|file| file.starts_with(&self.suites)) {
+            return Vec::new();
+        }
         let found = file.as_ref().and_then(|file| self.found.get(file));
         let mut lenses = Vec::new();
         for function in document.functions() {
