@@ -29,6 +29,7 @@ build: deps ## build in release mode
 
 run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
 	$(target)/release/symir run $(DRIVER)
+	@echo 'Next: make install makes symir a command. Then symir gen FILE.c makes tests for a file of yours.'
 
 check: deps ## run the quick part of the tests: under two minutes on two cores, once it is compiled
 	$(CARGO) test --workspace $(flags) --lib --bins $(addprefix --test ,$(quick))
@@ -63,6 +64,7 @@ peers: build ## compare with KLEE's numbers on routines of Linux; the first time
 
 # The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
 install: build install-files ## install under PREFIX (/usr/local), below DESTDIR if set
+	@echo 'symir is installed as $(PREFIX)/bin/symir. Next: symir gen FILE.c makes tests for a file of yours.'
 
 # Man pages and completions are what the program says of itself.
 install-files:
@@ -88,9 +90,9 @@ install-files:
 dist: build ## make a tarball and a Debian package in target/dist
 	scripts/dist
 
-vscode: ## build and test the extension for Visual Studio Code, with npm; it is editors/vscode/symir.vsix then
+vscode: build ## build and test the extension for Visual Studio Code with npm; this makes editors/vscode/symir.vsix
 	cp LICENSE-MIT editors/vscode/LICENSE
-	cd editors/vscode && npm ci && npm test && npm run package
+	cd editors/vscode && npm ci && SYMIR=$(abspath $(target)/release/symir) npm test && npm run package
 
 clean: ## remove everything that was built or fetched
 	rm -rf $(target) .deps .sources

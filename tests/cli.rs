@@ -357,11 +357,46 @@ fn the_doctor_finds_everything_here() {
     let stdout = check(&["doctor"], 0, &[]);
     let solvers = [("cvc5", cfg!(feature = "cvc5")), ("z3", cfg!(feature = "z3"))];
     let solvers = solvers.into_iter().filter(|(_, is_built_in)| *is_built_in).map(|(name, _)| name);
-    for part in ["LLVM", "clang", "libc headers"].into_iter().chain(solvers) {
+    for part in ["LLVM", "clang", "libc headers", "sanitizers"].into_iter().chain(solvers) {
         assert!(stdout.lines().any(|line| line.starts_with("ok") && line.contains(part)), "{part}: {stdout}");
     }
     let stdout = check(&["doctor", "--clang", "/nowhere/clang"], 2, &[]);
     assert!(stdout.contains("missing clang"), "{stdout}");
+}
+
+/// Debian's clang comes without them, and a test of an error then has nothing that confirms it.
+#[test]
+fn the_doctor_and_gen_name_the_package_of_the_sanitizers() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let clang = folder.path().join("clang");
+    let script = "#!/bin/sh\ncase \"$*\" in *-fsanitize=*) case \"$*\" in *-emit-llvm*|*\" -c \"*|\"-w -c \"*) ;; *)\n\
+                  echo '/usr/bin/ld: cannot find /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan.a' >&2\n\
+                  echo 'clang: error: linker command failed with exit code 1' >&2; exit 1;; esac;; esac\n\
+                  exec clang-19 \"$@\"\n";
+    std::fs::write(&clang, script).expect("written");
+    std::fs::set_permissions(&clang, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .expect("executable");
+    let clang = clang.to_str().expect("plain");
+    let package = "apt-get install libclang-rt-19-dev";
+    let stdout = check(&["doctor", "--clang", clang], 2, &[]);
+    assert!(
+        stdout.lines().any(|line| line.starts_with("missing sanitizers") && line.contains(package)),
+        "{stdout}"
+    );
+    let source = folder.path().join("share.c");
+    std::fs::write(
+        &source,
+        "int share(int n, int of) {\n    if (of < 0)\n        return 0;\n    return n / of;\n}\n",
+    )
+    .expect("written");
+    let (source, output) = (source.to_str().expect("plain"), folder.path().join("tests"));
+    let arguments = ["gen", source, "--clang", clang, "-o", output.to_str().expect("plain")];
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_symir"))
+        .args(arguments)
+        .output()
+        .expect("symir starts");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(said.contains("unproved") && said.contains(package), "{said}");
 }
 
 #[test]

@@ -151,6 +151,27 @@ impl Editor {
         );
     }
 
+    /// Types something at the beginning of a line, from 0, over the lines down to another one.
+    fn retype(&mut self, name: &str, lines: std::ops::Range<u32>, text: &str) {
+        let at = |line: u32| json!({ "line": line, "character": 0 });
+        let range = json!({ "start": at(lines.start), "end": at(lines.end) });
+        let document = json!({ "uri": self.uri(name), "version": 2 });
+        self.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [{ "range": range, "text": text }] }),
+        );
+    }
+
+    /// Waits for the next diagnostics of a file: their lines, from 0.
+    fn next_diagnostics(&mut self, name: &str) -> BTreeSet<u64> {
+        let uri = self.uri(name);
+        let told = self.wait("diagnostics", |it| {
+            it["method"] == "textDocument/publishDiagnostics" && it["params"]["uri"] == json!(uri)
+        });
+        let all = told["params"]["diagnostics"].as_array().expect("an array").iter();
+        all.filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
+    }
+
     /// The titles of the lenses, with their lines.
     fn lenses(&mut self, name: &str) -> Vec<String> {
         let params = json!({ "textDocument": { "uri": self.uri(name) } });
@@ -257,6 +278,9 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
         "{line:?}"
     );
     editor.wait("to be shown the test", |it| it["method"] == "window/showDocument");
+    // Nobody wants tests of tests.
+    editor.open("tests/test_util.c");
+    assert_eq!(editor.lenses("tests/test_util.c"), Vec::<String>::new());
 
     // A line that is put in moves what stands below, and a changed function has no results.
     let text = fs::read_to_string(editor.path("util.c")).expect("read");
@@ -279,7 +303,7 @@ fn a_run_that_is_not_wanted_ends_and_others_follow() {
     editor.open("slow.c");
     let (slow, util) = (editor.uri("slow.c"), editor.uri("util.c"));
     assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
-    assert_eq!(editor.lenses("slow.c"), ["1 symir works at it: cancel"]);
+    assert_eq!(editor.lenses("slow.c"), ["1 symir is working on it: cancel"]);
     assert_eq!(editor.execute("symir.cancel", json!([])), Ok(Value::Null));
     assert_eq!(editor.ended()["end"], "cancelled");
     assert_eq!(editor.lenses("slow.c")[0], "1 generate tests");
@@ -288,6 +312,57 @@ fn a_run_that_is_not_wanted_ends_and_others_follow() {
     assert_eq!((&ended["end"], &ended["function"]), (&json!("done"), &json!("half")), "{ended}");
     // An editor that leaves while a run goes on takes it along.
     assert_eq!(editor.execute("symir.generate", json!([slow])), Ok(Value::Null));
+    editor.close();
+}
+
+/// Whatever the editor does while a run goes on is answered before the run ends, whose end nobody would live to see. So this
+/// needs no clock.
+#[test]
+fn everything_is_answered_while_a_run_goes_on() {
+    let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
+    let mut editor = Editor::new(&["util.c", "slow.c"], endless);
+    let (slow, util) = (editor.uri("slow.c"), editor.uri("util.c"));
+    assert_eq!(editor.execute("symir.generate", json!([util, "ratio"])), Ok(Value::Null));
+    assert_eq!(editor.ended()["end"], "done");
+    editor.open("slow.c");
+    assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
+    // Another one that waits for it.
+    assert_eq!(editor.execute("symir.generate", json!([util, "first"])), Ok(Value::Null));
+
+    // A file that is opened now has what was found of it before.
+    editor.open("util.c");
+    assert_eq!(Vec::from_iter(editor.next_diagnostics("util.c")), [10]);
+    assert!(editor.hover("util.c", 8).contains("`ratio`"));
+    let edits: [(std::ops::Range<u32>, &str, &[u64]); 5] = [
+        // A comment above the functions, half of a function, a text and brackets that nothing closes, half of the line itself,
+        // and that line as it was.
+        (0..0, "/* new */\n", &[11]),
+        (2..7, "int half(int n) {\n    if (n % 2) {\n", &[8]),
+        (1..1, "{ \"(\n", &[9]),
+        (9..10, "    return total /\n", &[]),
+        (9..10, "    return total / parts;\n", &[9]),
+    ];
+    for (lines, text, expected) in edits {
+        editor.retype("util.c", lines, text);
+        let told = editor.next_diagnostics("util.c");
+        assert_eq!(Vec::from_iter(told), expected, "after `{text}`");
+        let lenses = editor.lenses("util.c");
+        assert!(!lenses.is_empty(), "after `{text}`");
+        editor.hover("util.c", 9);
+        let place = editor.execute("symir.openTest", json!([util, "ratio"])).expect("an answer");
+        assert!(place["uri"].is_string(), "{place}");
+        assert_eq!(editor.lenses("slow.c"), ["1 symir is working on it: cancel"]);
+    }
+    assert!(!editor.has_ended(), "answers waited for the end of a run");
+    let told_twice = |it: &&Value| {
+        it["params"]["uri"] == json!(util) || (it.get("id").is_some() && it.get("method").is_none())
+    };
+    assert_eq!(editor.heard.iter().filter(told_twice).count(), 0, "{:#?}", editor.heard);
+    println!("{} answers, the slowest one after {:?}", editor.n_asked, editor.slowest);
+    assert_eq!(editor.execute("symir.cancel", json!([])), Ok(Value::Null));
+    for _ in 0..2 {
+        assert_eq!(editor.ended()["end"], "cancelled");
+    }
     editor.close();
 }
 

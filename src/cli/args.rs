@@ -28,7 +28,7 @@ use std::time::Duration;
 #[derive(Parser, Debug)]
 #[command(name = "symir", version, about, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Args {
-    /// Whether what is printed has colours: by default where it goes to a terminal and NO_COLOR is not set.
+    /// When to print in colour. `auto` does so on a terminal, unless the environment variable NO_COLOR is set.
     #[arg(long, value_enum, default_value_t = ColorName::Auto, global = true, value_name = "WHEN")]
     pub color: ColorName,
 
@@ -54,56 +54,58 @@ pub enum ColorName {
 #[derive(Subcommand, Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one, and it is not moved about")]
 pub enum Command {
-    /// Explore every path through a driver and print the tests that matter.
+    /// Write unit tests for the functions of C files. Nothing has to be prepared.
     #[command(
-        after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 7 the native run of a test \
-                            does something else; 5 a budget ended the run early, its tests are written; 4 every path \
-                            ended at what symir does not support; 2 wrong use; 6 a fault of symir itself."
-    )]
-    Run(RunArgs),
-    /// Make unit tests for the functions of C files, without drivers written by hand.
-    #[command(
-        after_help = "Exit codes: 0 done; 10 a bug was found in a function; 5 it was interrupted, what was done by then is \
+        after_help = "Exit codes: 0 done; 10 a bug was found in a function; 5 it was interrupted, and what was found by then is \
                             written; 2 wrong use."
     )]
     Gen(GenArgs),
-    /// Test the functions that a change touches, for a build server: what `gen` does, and results that it shows.
+    /// Explore every path through a driver (a C program that declares its inputs) and print a test for each way it can
+    /// end.
     #[command(
-        after_help = "On standard output stands a line for each result, as compilers write them: FILE:LINE:COLUMN: error: \
-                            WORDS.\n\nExit codes: 0 done; 10 a bug was found in a function; 7 the native run of a test does \
-                            something else, or with --check a suite fails; 5 it was interrupted; 2 wrong use."
+        after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 7 a native run does something \
+                            else than its test says; 5 a limit ended the run early, its tests are written; 4 every path \
+                            ended at something that symir does not support; 2 wrong use; 6 a fault of symir itself."
+    )]
+    Run(RunArgs),
+    /// For a build server: make tests for the functions that a merge request changes, and write results that the server
+    /// can show.
+    #[command(
+        after_help = "On standard output there is a line for each result, in the form of a compiler's messages: \
+                            FILE:LINE:COLUMN: error: WORDS.\n\nExit codes: 0 done; 10 a bug was found in a function; 7 a native run \
+                            does something else than its test says, or with --check a suite fails; 5 it was interrupted; 2 wrong use."
     )]
     Ci(CiArgs),
-    /// Look for sequences of calls that build the objects which paths through functions need, forward and backward.
+    /// Find the calls that make an object which takes a function down a certain path, such as push, push, pop.
     #[command(
-        after_help = "Exit codes: 0 done; 2 wrong use. What no sequence reaches is told with the reason and is no error."
+        after_help = "Exit codes: 0 done; 2 wrong use. If no sequence leads to a path, symir says why; that is no error."
     )]
     Sequences(SequencesArgs),
-    /// Run recorded tests natively and say whether they hold.
+    /// Run recorded tests natively and say whether they still pass.
     #[command(
-        after_help = "Exit codes: 0 no test is contradicted; 7 the native run of a test does something else, or crashes; \
+        after_help = "Exit codes: 0 no native run contradicts its test; 7 one does something else, or crashes; \
                             2 wrong use, or the program cannot be built natively."
     )]
     Replay(ReplayArgs),
-    /// Interpret a program with nothing symbolic: its output and exit status are the program's own.
+    /// Run a program in symir's interpreter on ordinary values, as if it had been compiled and started.
     #[command(
-        after_help = "The exit status is that of the program; 135 and a report on standard error where the \
-                            program errs, 136 where it needs what symir does not support."
+        after_help = "The exit status is that of the program. It is 135, with a report on standard error, if the \
+                            program has an error such as a read out of bounds, and 136 if it needs something that symir does not support."
     )]
     Exec(ExecArgs),
-    /// Run the routines of a collection, each in a process of its own, and report.
+    /// Make tests for many routines, each in a process of its own, and write a table of the results.
     Bench(BenchArgs),
-    /// Serve an editor over standard input and output: tests, bugs and coverage where the code is.
+    /// The language server: shows tests, bugs and coverage in an editor, beside the code.
     Lsp(LspArgs),
     /// Write the tests of an earlier run in other formats.
     Export(ExportArgs),
-    /// Show what symir found on this machine, ask each solver one question, and say what is missing.
+    /// Check this machine: which compiler, libraries and solvers symir found, and what is missing.
     Doctor(DoctorArgs),
     /// Train and inspect the language model that makes strings readable.
     Model(ModelArgs),
-    /// Print a page of the book, or the help of a command; without a topic, list them.
+    /// Print a page of the book, or the help of a command. Without a topic, list all topics.
     Help(HelpArgs),
-    /// Print what completes the command line in a shell.
+    /// Print a script with which a shell completes symir's commands and options.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -125,7 +127,7 @@ pub struct HelpArgs {
 
 #[derive(ClapArgs, Debug)]
 pub struct RunArgs {
-    /// C sources (.c), LLVM bitcode (.bc) or assembly (.ll); several are linked.
+    /// C sources (.c), LLVM bitcode (.bc) or LLVM assembly (.ll). Several files are linked into one program.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -133,25 +135,26 @@ pub struct RunArgs {
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
     pub args: Vec<String>,
 
-    /// MIN to MAX symbolic arguments of the program, each of LEN bytes.
+    /// Give the program MIN to MAX arguments of LEN bytes, each byte of any value.
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"])]
     pub sym_args: Option<Vec<u32>>,
 
-    /// Standard input of N symbolic bytes.
+    /// Give the program N bytes on standard input, each of any value.
     #[arg(long, value_name = "N")]
     pub sym_stdin: Option<u64>,
 
-    /// A file of N symbolic bytes; may be given several times.
+    /// Give the program a file NAME of N bytes, each of any value; may be given several times.
     #[arg(long, value_name = "NAME:N", value_parser = symbolic_file)]
     pub sym_file: Vec<(String, u64)>,
 
-    /// What a call of a function without a body does.
+    /// What happens when the program calls a function that has no body.
     #[arg(long, value_enum, default_value_t = ExternalsName::Stop)]
     pub externals: ExternalsName,
 
-    /// Do natively what cannot be done symbolically, with concrete arguments, and go on: inline assembly and intrinsics that
-    /// symir does not know, over numbers and memory, and functions of the C library without a model. Otherwise the path ends
-    /// there. Arguments that depend on inputs get the least values of the path; such tests are marked as approximated.
+    /// Where symir meets inline assembly, an intrinsic or a function of the C library that it has no model of, run it
+    /// natively and go on with its result. Arguments that depend on inputs get the smallest values that the path
+    /// allows, so other values are not explored; such tests are marked as approximated. Without this option the path
+    /// ends there.
     #[arg(long)]
     pub concretize: bool,
 
@@ -162,8 +165,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
 
-    /// Let memcmp, bcmp and wmemcmp name more bytes than there are, as long as they differ before; otherwise that is an
-    /// error, as AddressSanitizer has it.
+    /// Accept calls of memcmp, bcmp and wmemcmp whose length is larger than a buffer, if the buffers differ before its
+    /// end. Without this, such a call is an error, as it is for AddressSanitizer.
     #[arg(long)]
     pub lenient_memcmp: bool,
 
@@ -171,37 +174,38 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Print every test at once when it is found, in the order of paths, and write a file of inputs for each. Without this,
-    /// a chosen set is printed at the end: every outcome, side of a branch and border.
+    /// Print every test as soon as it is found, in the order of paths; with -o, also write a file of inputs for each of
+    /// them. Without this, symir prints a chosen set at the end, with tests for every outcome, every side of a branch
+    /// and every border value.
     #[arg(long)]
     pub all: bool,
 
-    /// Write the tests in these formats too when the run has ended; several are separated by commas. Needs -o.
+    /// Also write the tests in these formats when the run has ended; several are separated by commas. Needs -o.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
     pub emit: Vec<EmitName>,
 
-    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
-    /// for the others. Each bug keeps a test.
+    /// Which tests the files of --emit contain. The default is `chosen` for unit tests, ktest and testcomp, and `path`
+    /// for the other formats. Every bug keeps at least one test.
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
 
     #[command(flatten)]
     pub property: PropertyArgs,
 
-    /// The seed of everything random: the same seed gives the same tests.
+    /// The seed of all random choices. The same seed gives the same tests.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h), with all that it writes and runs natively.
+    /// End the run after this time (10 for ten seconds, or 500ms, 2m, 1h). Writing files and native runs are included.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// After Ctrl-C or SIGTERM, take at most this long to write what was found and to run it natively.
+    /// After Ctrl-C or SIGTERM, take at most this long to run the tests found so far natively and to write them.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub grace: Duration,
 
-    /// End the run when coverage of the functions under test, their kinds of results among it, has not grown for as long a
-    /// stretch of work as it took to come there, and for at least 300 paths or 5,000,000 instructions.
+    /// End the run when nothing new is found any more: coverage of the functions under test and the kinds of results
+    /// have not grown for as much work as it took to reach them, and for at least 300 paths or 5,000,000 instructions.
     #[arg(long, value_enum, value_name = "WHEN")]
     pub until: Option<UntilName>,
 
@@ -213,72 +217,75 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub instructions: Option<u64>,
 
-    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as decision paths, and are made
-    /// again when their turn comes.
+    /// Keep the memory of the process below this, such as 512M or 2G. Paths that do not fit wait as the list of
+    /// branches that they have taken, and are executed again when their turn comes.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
 
-    /// End each path after N forks; it has a test, and the others go on.
+    /// End each path after N forks, with a test of what it has done so far.
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
 
-    /// End each path that stays in a loop after it could have left it N times; it has a test, and the others go on.
+    /// End each path that stays in a loop although it could have left it N times, with a test of what it has done so
+    /// far.
     #[arg(long, value_name = "N")]
     pub loop_limit: Option<u32>,
 
-    /// Let each path fork at one place N times at most. Beyond, it goes one way, and the others end with a test.
+    /// Let each path fork at most N times at one place. After that it follows one side only, and the other sides end
+    /// there with a test.
     #[arg(long, value_name = "N")]
     pub fork_limit: Option<u32>,
 
-    /// Let the sides of a branch become one state where they meet, if they differ in few values: fewer paths, harder
-    /// questions. A test then stands for several paths, and every edge that some path takes still has one.
+    /// Join the two sides of a branch into one path where they meet again, if they differ in few values. There are
+    /// fewer paths then, but harder questions for the solver. One test stands for several paths; every jump in the code
+    /// that some path takes is still taken by a test.
     #[arg(long, conflicts_with_all = ["checkpoint", "resume", "target", "memory", "depth", "loop_limit", "fork_limit"])]
     pub merge: bool,
 
     #[command(flatten)]
     pub search_for_inputs: SearchArgs,
 
-    /// Make one test of each path. Without this, a path on which the result is computed from inputs has one for each kind of
-    /// result: true and false, negative, zero and positive, every enumerator.
+    /// Make one test for each path. Without this, a path that computes its result without a branch gets a test for each
+    /// kind of result: true and false, or negative, zero and positive, or each enumerator.
     #[arg(long)]
     pub one_test_a_path: bool,
 
-    /// How many workers explore at once; as many as there are cores if it is not given.
+    /// How many threads explore paths at the same time; by default one for each processor core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
 
-    /// Look for the shortest test that comes to a line or a function, and for no other.
+    /// Look only for the shortest test that reaches this line or function.
     #[arg(long, value_name = "FILE:LINE or FUNCTION", conflicts_with_all = ["checkpoint", "resume", "search"])]
     pub target: Option<String>,
 
-    /// Note in this file how far the run has come, so that it can be resumed however it ends.
+    /// Save the progress of the run in this file again and again, so that --resume can continue it, even after a crash.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Go on where the run ended that wrote this file; its tests are printed too.
+    /// Continue the run that wrote this file with --checkpoint. Its tests are printed too.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
-    /// Give a solver at most this long for one question.
+    /// How long a solver may take for one question.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub query_time: Duration,
 
-    /// Give a solver at most about this many conflicts for one question, and fewer where conflicts take long. Unlike a
-    /// time, it ends a question at the same place in every run.
+    /// How many conflicts a SAT solver may go through for one question, about; fewer where one conflict takes long.
+    /// Other than a time limit, this limit stops a question at the same point in every run.
     #[arg(long, value_name = "N")]
     pub query_conflicts: Option<u64>,
 
-    /// The solver that answers what symir cannot answer itself.
+    /// The solver to ask when symir cannot answer a question itself.
     #[arg(long, value_enum, default_value_t = SolverName::Sat)]
     pub solver: SolverName,
 
-    /// Ask a second solver everything that the first is asked, and end the run with exit code 6 when one says that a
-    /// condition is possible and the other that it is not. The second is Z3 for `--solver cvc5`, and cvc5 for the others;
-    /// where it is the one that was asked already, it is the other of the two.
+    /// Ask a second solver every question that the first one is asked. If one says that a condition can be true and the
+    /// other that it cannot, the run ends with exit code 6. The second solver is Z3 for `--solver cvc5`, and cvc5
+    /// otherwise; where cvc5 was already asked in the place of the SAT solver, it is Z3.
     #[arg(long)]
     pub check: bool,
 
-    /// Answer questions without these links of the solving chain; several are separated by commas.
+    /// Leave out these links of the solving chain, see `symir help how-it-works`; several are separated by commas.
     #[arg(long, value_name = "LINKS", value_delimiter = ',', value_parser = link)]
     pub without: Vec<Link>,
 
@@ -286,9 +293,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Which state to advance next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
-    /// iteration, locations, depths; or several by weight, such as random-path:2,distance:1. If it is not given:
-    /// locations with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
+    /// Which path to continue next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
+    /// iteration, locations, depths; or several by weight, such as random-path:2,distance:1. See `symir help limits`.
+    /// The default is locations for a run with a limit, since it covers new code soonest, and dfs for a run without
+    /// one, since it prints tests soonest.
     #[arg(long, value_name = "STRATEGY")]
     pub search: Option<Strategy>,
 
@@ -299,12 +307,12 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = ReadableName::Words, value_name = "METHOD")]
     pub readable: ReadableName,
 
-    /// The language model to draw letters with, instead of the English one.
+    /// The language model that chooses letters, instead of the English one.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
 
-    /// A list of words, one a line, to prefer to those of the English dictionary; may be given several times. With a
-    /// model that is not written with a to z, they are all there is.
+    /// A list of words, one a line, to use before those of the English dictionary; may be given several times. With a
+    /// --model whose alphabet is not a to z, only these words are used.
     #[arg(long, value_name = "FILE")]
     pub words: Vec<PathBuf>,
 
@@ -321,39 +329,41 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_replay: bool,
 
-    /// Leave paths that symir cannot follow to their ends as they are; without this, native runs follow them, and what three
-    /// of these agree on becomes the test.
+    /// Do not complete paths that symir cannot follow to their end. Without this, symir runs them natively three times,
+    /// and if the runs agree, their result becomes the test.
     #[arg(long, conflicts_with = "no_replay")]
     pub no_complete: bool,
 
-    /// Leave a test flaky whose native runs do not agree; without this, it is made again with what `rand`, `time` and other
-    /// such functions gave in the first run.
+    /// Do not repeat tests whose native runs differ from each other. Without this, symir records what `rand`, `time`
+    /// and the like gave in the first run, and plays it back in the others.
     #[arg(long, conflicts_with = "no_replay")]
     pub no_record: bool,
 
-    /// A function of a library whose results differ from run to run, such as one that reads a sensor: native runs record
-    /// what it gives and play that back. symir knows those of the C library. May be given several times.
+    /// A library function whose result differs from run to run, such as one that reads a sensor. Native runs record its
+    /// results and play them back. symir already knows those of the C library. May be given several times.
     #[arg(long, value_name = "FUNCTION")]
     pub source: Vec<String>,
 
-    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    /// Do not run anything natively unless the kernel allows every protection; `symir doctor` says which ones hold
+    /// here.
     #[arg(long)]
     pub require_containment: bool,
 
-    /// How long the tested program may take for one test when it runs natively.
+    /// How long one native run of a test may take.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
     pub replay_time: Duration,
 
-    /// Print with each test its name and, line by line of the source, what its path has decided; at the end what
-    /// each test alone covers.
+    /// Print for each test its name and, for each line of the source where the path depends on inputs, the condition
+    /// that it meets there. At the end, list what only one test covers.
     #[arg(long)]
     pub explain: bool,
 
-    /// Print tests and the summary as JSON, one object a line.
+    /// Print tests and the summary as JSON, one object on each line.
     #[arg(long)]
     pub json: bool,
 
-    /// Add to the summary how often each rewrite rule was applied and each approximation made.
+    /// Add to the summary how questions were answered, how often each rewrite rule was applied, and how often something
+    /// was approximated.
     #[arg(long)]
     pub stats: bool,
 
@@ -365,9 +375,9 @@ pub struct RunArgs {
     #[arg(long)]
     pub warnings: bool,
 
-    /// What the program is linked with, in native runs and in the makefile of suites: flags of the linker, such as
-    /// `--link "-L../lib -lfoo"`, or packages that pkg-config knows, of which the compiler's flags are used, too; may be
-    /// given several times. The mathematical library is always there.
+    /// What to link the program with, in native runs and in the makefile of suites: flags for the linker, such as
+    /// `--link "-L../lib -lfoo"`, or a package that pkg-config knows, whose compiler flags are then used too; may be
+    /// given several times. The mathematical library is always linked.
     #[arg(long, value_name = "FLAGS or PACKAGE", allow_hyphen_values = true)]
     pub link: Vec<String>,
 
@@ -378,28 +388,29 @@ pub struct RunArgs {
 
 #[derive(ClapArgs, Debug)]
 pub struct ReplayArgs {
-    /// The folder that `symir run -o` has written, or some of its tests, such as DIR/inputs/0001.txt.
+    /// The folder that `symir run -o` wrote, or some of its tests, such as DIR/inputs/0001.txt.
     #[arg(required = true, value_name = "DIR|TEST")]
     pub tests: Vec<PathBuf>,
 
-    /// Only the test of this name, as tests.json has it; may be given several times.
+    /// Only the test with this name, which --explain prints and tests.json contains; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub test: Vec<String>,
 
-    /// How long the tested program may take for one test, instead of what the run said.
+    /// How long one native run of a test may take, instead of the limit of the run that wrote the tests.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_time: Option<Duration>,
 
-    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    /// Do not run anything natively unless the kernel allows every protection; `symir doctor` says which ones hold
+    /// here.
     #[arg(long)]
     pub require_containment: bool,
 
-    /// Write a program that runs the one test named, with the sanitizer that sees its error, instead of replaying:
-    /// to be started as it is, or under a debugger.
+    /// Do not replay. Instead, build a program that runs the one named test with the sanitizer that reports its error,
+    /// for you to start under a debugger.
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
 
-    /// Write what became of each test as JUnit XML, too.
+    /// Also write the verdict on each test as JUnit XML.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 
@@ -419,11 +430,11 @@ pub struct ExecArgs {
     )]
     pub command: Vec<String>,
 
-    /// A further file of the program, to be linked to it; may be given several times.
+    /// A further file of the program, which is linked to it; may be given several times.
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
 
-    /// What a call of a function without a body does.
+    /// What happens when the program calls a function that has no body.
     #[arg(long, value_enum, default_value_t = ExternalsName::Native)]
     pub externals: ExternalsName,
 
@@ -431,8 +442,8 @@ pub struct ExecArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
 
-    /// Let memcmp, bcmp and wmemcmp name more bytes than there are, as long as they differ before; otherwise that is an
-    /// error, as AddressSanitizer has it.
+    /// Accept calls of memcmp, bcmp and wmemcmp whose length is larger than a buffer, if the buffers differ before its
+    /// end. Without this, such a call is an error, as it is for AddressSanitizer.
     #[arg(long)]
     pub lenient_memcmp: bool,
 
@@ -440,7 +451,7 @@ pub struct ExecArgs {
     #[arg(long)]
     pub warnings: bool,
 
-    /// Tell instructions a second and more on standard error.
+    /// Print on standard error how many instructions ran in a second, and more.
     #[arg(long)]
     pub stats: bool,
 
@@ -485,7 +496,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
 
-    /// Take a source from this folder as it is, instead of the package; may be given several times.
+    /// Take the sources that the manifest calls NAME from this folder, instead of fetching the package; may be given
+    /// several times.
     #[arg(long, value_name = "NAME=DIR", value_parser = named_folder)]
     pub source: Vec<(String, PathBuf)>,
 
@@ -497,7 +509,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// Print tests and the summary as JSON, one object a line.
+    /// Print tests and the summary as JSON, one object on each line.
     #[arg(long)]
     pub json: bool,
 
@@ -533,7 +545,7 @@ pub enum ModelCommand {
         /// Word lists, one word a line, or running text.
         #[arg(required = true, value_name = "TEXT")]
         texts: Vec<PathBuf>,
-        /// How many letters a gram has.
+        /// How many letters in a row the model counts.
         #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
         order: u8,
         #[command(flatten)]
@@ -558,9 +570,10 @@ pub enum ModelCommand {
     },
     /// Measure how readable words and recorded tests are.
     #[command(
-        after_help = "Measures: N, the geometric measure of the paper over letter pairs; bits a letter by the model, \
-                            the word's end counted as one; whether it is a word of the dictionary. Of tests each is the \
-                            mean of each printed string, then of a function's strings, then of the functions."
+        after_help = "The measures are N, the readability measure of the 2016 paper, computed from pairs of letters; the bits \
+                            that the language model needs for a letter, with the end of a word counted as a letter; and whether the \
+                            text is a word of the dictionary. For tests, symir takes the mean over the strings of each function, \
+                            and then the mean over the functions."
     )]
     Score(ScoreArgs),
     /// Show what a model holds.
@@ -593,7 +606,7 @@ pub struct ScoreArgs {
 /// Which words count.
 #[derive(Copy, Clone, ClapArgs, Debug)]
 pub struct ReadingArgs {
-    /// Take capitals for small letters: for languages that write common words with them.
+    /// Count capitals as small letters, for languages that write common words with capitals.
     #[arg(long)]
     pub fold_case: bool,
     /// Count only words of a to z.
@@ -605,31 +618,32 @@ pub struct ReadingArgs {
 pub enum SolverName {
     Cvc5,
     Z3,
-    /// Circuits and the SAT solver CaDiCaL; cvc5 where there are floats.
+    /// The SAT solver CaDiCaL; cvc5 for questions about floating-point numbers.
     Sat,
-    /// All at once: the first answer counts.
+    /// All of them at the same time; the first answer counts.
     Portfolio,
 }
 
 /// Which functions are mocked.
 #[derive(ClapArgs, Clone, Debug)]
 pub struct MockArgs {
-    /// Have these functions give inputs at each call in the place of what they do: names, patterns of names, or headers
-    /// that declare them; several are separated by commas.
+    /// Replace these functions by mocks: a call of one does not run it, and its result is an input. Give names,
+    /// patterns of names, or headers that declare the functions; several are separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
     pub mock: Vec<String>,
 
-    /// Leave these functions as they are.
+    /// Do not mock these functions, even where symir would otherwise.
     #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
     pub mock_except: Vec<String>,
 
-    /// Have calls of these functions of the C library fail in the ways that their documentation says: names such as
-    /// malloc or read, or patterns of names; several are separated by commas. `symir gen` tries what happens when there is
-    /// no memory wherever the code looks at what malloc and the like give; --fail none turns that off.
+    /// Also try what happens when calls of these functions of the C library fail, in the ways that their documentation
+    /// names. Give names such as malloc or read, or patterns of names; several are separated by commas. `symir gen`
+    /// lets malloc and the like fail without being asked, wherever the code checks their result; --fail none turns that
+    /// off.
     #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
     pub fail: Vec<String>,
 
-    /// How many calls fail on one path at most; 1 by default.
+    /// The most calls that fail on one path; 1 by default.
     #[arg(long, value_name = "N")]
     pub failures: Option<u32>,
 }
@@ -638,11 +652,11 @@ pub struct MockArgs {
 pub enum ExternalsName {
     /// End the path as unsupported.
     Stop,
-    /// Call the function of this machine's C library, with concrete arguments.
+    /// Call the function in this machine's C library, with one concrete value for each argument.
     Native,
-    /// Return a fresh symbol.
+    /// Take any value as its result and go on; such tests are not run natively.
     Havoc,
-    /// Give an input of the declared type, by a mock in C that is part of the test.
+    /// Replace it by a mock, which gives an input of the declared type as its result.
     Mock,
 }
 
@@ -652,27 +666,28 @@ pub enum DetectName {
     Uninitialised,
     /// memcpy between places that overlap.
     Overlap,
-    /// Memory that nobody can free any more when the program ends.
+    /// Memory that is not freed when the program ends, and to which no pointer leads any more.
     Leaks,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]
 pub enum ReadableName {
-    /// What symir came upon, unchanged: the least work, and with several workers not the same values in every run.
+    /// The first values that symir found. This is the least work. With several workers, the values can differ from run
+    /// to run.
     Witness,
-    /// The plainest values.
+    /// The smallest plain values, without letters.
     None,
-    /// Letters wherever the path allows, the least first.
+    /// Letters wherever the path allows them, `a` before `b`.
     Base,
-    /// Each letter the likeliest after the one before it.
+    /// Each letter is the one that most often follows the letter before it.
     Simplest,
-    /// The same after a first letter that is drawn.
+    /// As simplest, but the first letter is drawn at random.
     Sp,
-    /// Letters drawn with the weights of the language model.
+    /// Letters are drawn at random, by how often the language model has seen them.
     Roulette,
-    /// Letters drawn, all alike.
+    /// Letters are drawn at random, each as likely as any other.
     Random,
-    /// Words of the dictionary wherever the path allows.
+    /// Words of the dictionary, wherever the path allows them.
     Words,
 }
 

@@ -37,6 +37,13 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
                 Err("clang does not find <stdio.h>; on Debian: apt-get install libc6-dev".to_owned())
             };
             line("libc headers", headers);
+            let sanitizers = if frontend::links_sanitizers(&clang) {
+                Ok("clang links programs with AddressSanitizer and UndefinedBehaviorSanitizer".to_owned())
+            } else {
+                let what = "clang does not find the libraries of the sanitizers, so tests of errors cannot be confirmed";
+                Err(format!("{what}; on Debian: apt-get install libclang-rt-{}-dev", clang.version.major))
+            };
+            line("sanitizers", sanitizers);
         }
     }
     line("replay", containment());

@@ -14,7 +14,7 @@ use crate::util::Interrupt;
 use crate::util::text::counted;
 use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -263,7 +263,11 @@ impl Printer {
         line("tests", format!("{tests}; they take {covered} of {branches} branches ({share} %)"));
         let unproved = sum(&|made| made.unproved);
         if unproved > 0 {
-            line("unproved", format!("{} that native runs do not confirm", counted(unproved as u64, "test")));
+            let tests = counted(unproved as u64, "test");
+            line(
+                "unproved",
+                format!("{tests} that native runs do not confirm{}", most_common_cause(&functions)),
+            );
         }
         let count = |of: &dyn Fn(&FunctionReport) -> usize| functions.iter().map(|it| of(it)).sum::<usize>();
         let n_needs = count(&|function| function.needs.len());
@@ -305,6 +309,17 @@ impl Printer {
         }
         text
     }
+}
+
+/// Why native runs do not confirm most of the tests that they do not confirm.
+fn most_common_cause(functions: &[&FunctionReport]) -> String {
+    let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
+    let made = functions.iter().filter_map(|function| function.made.as_ref());
+    for doubt in made.flat_map(|made| &made.doubts) {
+        *causes.entry(doubt.why.as_str()).or_default() += 1;
+    }
+    let most = causes.into_iter().filter(|(why, _)| !why.is_empty()).max_by_key(|(_, count)| *count);
+    most.map_or(String::new(), |(why, count)| format!(", {count} of them because: {why}"))
 }
 
 impl Watcher for Printer {

@@ -1,12 +1,14 @@
-//! Forks that are made late: types that ended paths propose for objects of unknown type ([`crate::exec::Machine::proposals`]).
+//! Forks that are made after the fact: types that ended paths propose for objects of unknown type
+//! ([`crate::exec::Machine::proposals`]).
 //!
-//! A *vertex* is the place in the decision path where a pointer was chosen. Its further sides, one for each type, are made
-//! when they have their turn: as decision paths, from which states are made again. Each is made once, whoever proposes
-//! it, so that the tests of a run do not depend on which path came first.
+//! The place in the decision path where a pointer was chosen is a *vertex*. Each proposed type is a further side of the
+//! vertex. A side is made when its turn comes, as a decision path from which the state is made again. Each side is made
+//! only once, even if several paths propose it, so that the tests of a run do not depend on which path came first.
 //!
-//! Which state goes next is drawn between four actions by [`Weights`]: go on with a state that no late fork made; try the
-//! first type of a vertex; go on with a state that a late fork made; try a further type of a vertex. As long as there is
-//! only one of these to do, nothing is drawn, and programs without unknown types are searched as ever.
+//! [`Weights`] say how the next state is drawn from four possible actions: continue a state that is not from such a fork,
+//! try the first type of a vertex, continue a state that is from such a fork, or try a further type of a vertex. If only
+//! one of the four is possible, nothing is drawn, so a program without unknown types is searched as if this module did not
+//! exist.
 
 use super::DecisionPath;
 use crate::exec::SHAPED;

@@ -1,11 +1,11 @@
-//! How inputs with types are made, for somebody who makes them without a machine: the parts of every type that a driver
-//! asks for, and what their pointers lead to.
+//! Says how typed inputs are made, for somebody who makes them without the machine: the parts of every type that a driver
+//! asks for, and what their pointers can point to.
 //!
-//! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs makes them at once, before
-//! it knows what will be read, and so it needs to know beforehand what there may be. What is said here is what the machine
-//! does: the same parts in the same order, and the same objects behind pointers, up to the same depth. Pointers of unknown
-//! type, to functions and to streams are null here, and so are those to objects whose members say how many elements others
-//! have ([`super::counted`]).
+//! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs has to make all of them
+//! before the program starts, so it must know beforehand what the machine could make. This module describes exactly what
+//! the machine does: the same parts in the same order, and the same objects behind pointers, up to the same depth. Pointers
+//! of unknown type, to functions and to streams are null here, and so are those to objects whose members say how many
+//! elements others have ([`super::counted`]).
 
 use super::counted;
 use super::options::Chains;

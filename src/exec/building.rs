@@ -1,8 +1,9 @@
-//! How a driver has built the objects of a call under test: the calls that it made, and what their objects held before.
+//! How a driver built the objects of a call under test: the calls that it made before, and what their objects held.
 //!
-//! Of the driver's calls those count that have changed or made an object of the scenario, or one that such a call uses.
-//! Whoever makes them again has the same objects, unless the driver itself has written to one of them in between, or a call
-//! asks for inputs; then there is no such account, and the objects are described by what they hold.
+//! Of the driver's calls, those count that changed or made an object of the scenario, or an object that such a call uses. A
+//! test that makes these calls again has the same objects. This does not work if the driver itself wrote to one of the
+//! objects in between, or if one of the calls asks for inputs. In these cases there is no such list of calls, and the
+//! objects are described by what they hold.
 
 use super::driver_calls::Direct;
 use super::observe::Observer;

@@ -1,13 +1,14 @@
-//! Classes of results: true and false; negative, zero and positive; each enumerator.
+//! Splits paths by the class of their result: true and false; negative, zero and positive; each enumerator.
 //!
-//! Where a comparison or a computed value reaches the result of a call under test without a branch, one path gives results
-//! of several classes, and one test of it notices no mistake in the others. So the path is split at the return, if that can
-//! be asked without much work: a result that is a long computation, such as a hash, is left whole. A `select` has two sides,
-//! as a branch has.
+//! If a function computes its result without a branch, as `return a < b;` does, then one path has results of several
+//! classes. A single test of that path would not notice a mistake that affects the other classes. So the path is split at
+//! the return. This is done only if the question is cheap: a result that is a long computation, such as a hash, is not
+//! split. A `select` counts as a branch with two sides.
 //!
-//! A comparison of two inputs that holds with and without equality is split there, too: equal values alone tell `<` from
-//! `<=`, and different ones alone tell the one value from the other. So is a range of an input, from one constant to another:
-//! its first and its last value have tests, and one between them.
+//! A comparison of two inputs that is true both for equal and for different values is split there too, since only a test with
+//! equal values distinguishes `<` from `<=`, and only one with different values would fail if the two inputs were exchanged.
+//! In the same way, if a path allows a range of an input, from one constant to another, then its first value, its last value
+//! and one between them get tests.
 
 use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;

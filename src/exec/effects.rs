@@ -1,9 +1,9 @@
-//! What a call under test does to objects, as data: what must hold of the objects that it is given, and what they hold
-//! when it returns, in terms over the inputs.
+//! What a call under test does to objects, as data: what must be true of the objects that it is given, and what they hold
+//! when it returns, as terms over the inputs.
 //!
-//! An object that was made for a pointer input has parts that are inputs: they say what it held before. Objects that
-//! the call itself allocates have no contents before. Parts that are no numbers and no pointers to whole objects are
-//! [`Held::Other`], of which whoever reads this knows nothing.
+//! If an object was made for a pointer input, its parts are inputs, whose terms say what it held before. Objects that the
+//! call allocates itself have no contents before. A part that is neither a number nor a pointer to a whole object is
+//! [`Held::Other`]; its value is not known to the reader.
 
 use super::state::{ObjectRecord, RecordedCall};
 use super::typed::{LeafKind, leaves};

@@ -1,11 +1,12 @@
-//! Faults: calls of functions such as `malloc` and `read` that fail although nothing in the program makes them.
+//! Faults: calls of functions such as `malloc` and `read` that fail, as they may on a real machine.
 //!
-//! The frontend has the program call functions in C in the place of these (`emit/suite/faults.rs` writes them), each of which
-//! asks `symir_fault` first. Which call fails is an input: all ways in which the calls of a path can fail are numbered
-//! from 1 on in the order of the calls, and the input is the number of the one that happens, or no such number.
-//! Once it has happened, the next fault of the path has an input of its own. `replay/inputs.c` counts in the same way.
+//! The frontend replaces calls of these functions by calls of small C functions (`emit/suite/faults.rs` writes them), each
+//! of which first asks `symir_fault` whether this call fails. All ways in which the calls of a path can fail are numbered
+//! from 1 on, in the order of the calls. An input holds the number of the one that happens, or any other number if none
+//! does. After it has happened, the next fault of the path has an input of its own. `replay/inputs.c` counts in the same
+//! way.
 //!
-//! Only calls within a call under test fail, as what a driver does to prepare it is no part of the test.
+//! Only calls within a call under test fail. What a driver does to prepare the call is no part of the test.
 
 use super::State;
 use super::fork::Choice;

@@ -1,8 +1,9 @@
-//! Where a state can go several ways: which of them are possible, and the states that it splits off.
+//! Decides which ways a state can go, and makes the states for the other ways.
 //!
-//! The state itself goes the first way, so that depth-first order is the order of decision paths. Where the run is over
-//! and a question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on
-//! when that was; so whoever asks here must not have changed the state yet.
+//! The state itself goes the first possible way, so that depth-first order is the order of decision paths. If the time of
+//! the run is over and a question stays open, the instruction ends as [`Ending::Halted`] and counts as not executed, so
+//! that no result depends on the moment when that happened. Therefore a caller must not have changed the state before it
+//! asks here.
 
 use super::machine::{Machine, Step};
 use super::path::{Fork, Side};

@@ -1,11 +1,11 @@
-//! Objects among the inputs of which an input says how large they are: arrays of so many elements, and strings that end
-//! with their terminator.
+//! Inputs of which another input says how large they are: arrays with a number of elements, and strings that end with their
+//! terminator.
 //!
-//! Memory has room for the largest that such an object can be. Its size there is what it has in any case on this path. An
-//! access beyond that asks whether the object may be larger: where it is not, the access is an error, and elsewhere the
-//! object is larger from then on. So a program that walks an array or a string to its end decides about its length by its
-//! own comparisons, and nothing is decided about what nobody looks at. Where a number is needed, the state forks over all
-//! sizes that are left.
+//! Memory has room for the largest size that such an object can have. The size that is recorded there is the one that it
+//! has in any case on this path. An access beyond that size asks whether the object can be larger. If it cannot, the access
+//! is an error; if it can, the object is larger from then on. So a program that walks through an array or a string decides
+//! about the length by its own comparisons, and nothing is decided about parts that it does not look at. If an instruction
+//! needs the size as a number, the state forks over all sizes that are left.
 
 use super::DecisionKind;
 use super::fork::{Choice, Sides};

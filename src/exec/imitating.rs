@@ -1,19 +1,19 @@
-//! Objects of unknown type: what a pointer to void leads to, or one to a structure of which only the name is known.
+//! Objects of unknown type: what a pointer to void points to, or one to a structure of which only the name is known.
 //!
-//! Such an object begins as bytes of which nobody knows how many there are. It imitates what the code takes it for:
-//! each access makes it as large as that needs, its bytes are inputs when they are read, and the [profile](super::ranking) of what was
-//! done with it grows. A state with such an object is a *scout*. Once the profile says enough, or at the end of the
-//! path, the types of the program are ranked by it ([`super::ranking`]), and the best are proposed: the scout gives no
-//! test, and states with these types take its place. They begin where the pointer was chosen, which is a fork like
-//! others: the number of the type stands in the decision path. So types are decided late, and everything that makes
-//! a state again from its decision path decides them again.
+//! At first such an object is an array of bytes of unknown length. It imitates what the code takes it for: each access
+//! makes it as large as the access needs, and its bytes become inputs when they are read. Meanwhile its
+//! [profile](super::ranking) records what was done with it. A state with such an object is a *scout*. Once the profile says
+//! enough, or at the end of the path, [`super::ranking`] ranks the types of the program by how well they fit, and the best
+//! ones are proposed. The scout gives no test; states in which the object has one of these types take its place. They begin
+//! at the fork where the pointer was chosen, and the number of the type is part of their decision path. So whoever makes a
+//! state again from its decision path gets the same types.
 //!
-//! An object whose type was decided is reconsidered where the code then takes it for something else: a larger
-//! structure that begins alike, or one that it is a member of, as `container_of` has it. The same holds for objects of
+//! An object whose type was decided is reconsidered if the code then takes it for something else: for a larger structure
+//! with the same beginning, or for a member of a larger structure, as `container_of` does. The same is done for objects of
 //! structures that other structures have as members.
 //!
-//! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than
-//! that of the object: all that the general step sees. What code writes over bytes that were used before, it does not.
+//! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than that
+//! of the object. The general step sees all of these. Writes over bytes that were used before are not recorded.
 
 use super::growing::Extent;
 use super::machine::{Machine, Step};

@@ -1,8 +1,8 @@
-//! What kept paths from going somewhere: sides of branches that no path can take, and places where something was made
+//! Records why paths could not go somewhere: sides of branches that no path can take, and places where something was made
 //! concrete or left out.
 //!
-//! Of each edge one refutation is kept, that of the first path in the order of decision paths, whose conditions are
-//! shared with the path that met it; the others are only counted. What several machines have met can be put together.
+//! For each edge one refutation is kept: that of the first path in the order of decision paths, whose conditions are shared
+//! with the path that met it. Others are only counted. The records of several machines can be combined.
 
 use super::decision::Decision;
 use super::{DecisionKind, Decisions, InputRecord, Machine, State};

@@ -1,8 +1,9 @@
-//! The objects around a call under test as a graph: what can be reached before and after it, field by field, with pointers
-//! as places in objects. See [`Arrangement`].
+//! The objects around a call under test as a graph: everything that can be reached before and after the call, field by
+//! field, with pointers as places in objects. See [`Arrangement`].
 //!
-//! An object in memory has no type. A variable has the one that it was declared with; what lies on the heap has that of
-//! the pointer that tells most: the type of its whole size, before a larger one, before characters.
+//! Memory does not record the type of an object. A variable has the type that it was declared with. An object on the heap
+//! gets its type from the pointers that lead to it: first a type that has the size of the whole object, then a larger one,
+//! then characters.
 
 use super::observe::Observer;
 use super::passed::{Declared, Passed, Scalar};

@@ -132,8 +132,23 @@ fn parse_version(text: &str) -> Option<Version> {
 
 /// Whether clang finds the headers of the C library.
 pub fn host_headers_present(clang: &Clang) -> bool {
+    compiles(clang, &["-fsyntax-only", "-x", "c", "-include", "stdio.h", "/dev/null"])
+}
+
+/// Whether clang finds the libraries of the sanitizers, which native runs of tests of errors are linked with. Debian has them in a
+/// package of their own.
+pub fn links_sanitizers(clang: &Clang) -> bool {
+    let Ok(folder) = tempfile::tempdir() else { return false };
+    let (source, program) = (folder.path().join("empty.c"), folder.path().join("empty"));
+    let (Some(source_name), Some(program)) = (source.to_str(), program.to_str()) else { return false };
+    std::fs::write(&source, "int main(void) { return 0; }\n").is_ok()
+        && compiles(clang, &["-fsanitize=address,undefined", source_name, "-o", program])
+}
+
+/// Whether clang does what these arguments say without an error.
+fn compiles(clang: &Clang, arguments: &[&str]) -> bool {
     let mut child = match Command::new(&clang.path)
-        .args(["-fsyntax-only", "-x", "c", "-include", "stdio.h", "/dev/null"])
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -18,7 +18,7 @@ mod packages;
 pub mod process;
 mod version;
 
-pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
+pub use clang::{OptLevel, find_clang, host_headers_present, links_sanitizers, llvm_version};
 pub use declared::{Declared, declared, with_body};
 pub use error::Error;
 pub use guided::Guided;

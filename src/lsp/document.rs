@@ -1,6 +1,7 @@
 //! Texts that are open in the editor, and where their lines were when tests were made of them.
 
 use super::outline::{Outlined, outline};
+use lsp_types::{Position, TextDocumentContentChangeEvent};
 use std::ops::Range;
 
 /// A text that is open.
@@ -13,6 +14,21 @@ pub struct Document {
 impl Document {
     pub fn new(text: String) -> Self {
         Self { text, functions: None }
+    }
+
+    /// Makes the changes that the editor tells: of a part, or of the whole text where no range is named.
+    pub fn change(&mut self, changes: Vec<TextDocumentContentChangeEvent>) {
+        for change in changes {
+            match change.range {
+                Some(range) => {
+                    let start = offset(&self.text, range.start);
+                    let end = offset(&self.text, range.end).max(start);
+                    self.text.replace_range(start..end, &change.text);
+                }
+                None => self.text = change.text,
+            }
+        }
+        self.functions = None;
     }
 
     /// Its functions.
@@ -67,9 +83,28 @@ fn moved(line: u32, from: &Range<u32>, to: &Range<u32>) -> Option<u32> {
     }
 }
 
-/// The place of a column of a line, both from 1 and in bytes, in the units of the protocol: UTF-16, from 0.
-pub fn character(text: &str, line: u32, column: u32) -> u32 {
-    let line = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+/// The byte of a place of the protocol, whose columns are counted in UTF-16. What is beyond the end of its line, or of the text,
+/// is that end, as the protocol has it.
+fn offset(text: &str, place: Position) -> usize {
+    let mut begin = 0;
+    for _ in 0..place.line {
+        match text[begin..].find('\n') {
+            Some(more) => begin += more + 1,
+            None => return text.len(),
+        }
+    }
+    let mut units = place.character;
+    for (at, letter) in text[begin..].char_indices() {
+        if units == 0 || matches!(letter, '\n' | '\r') {
+            return begin + at;
+        }
+        units = units.saturating_sub(letter.len_utf16() as u32);
+    }
+    text.len()
+}
+
+/// The place of a column of a line, from 1 and in bytes, in the units of the protocol: UTF-16, from 0.
+pub fn character(line: &str, column: u32) -> u32 {
     let before = line.char_indices().take_while(|(at, _)| *at + 1 < column as usize);
     before.map(|(_, letter)| letter.len_utf16() as u32).sum()
 }
@@ -93,9 +128,35 @@ mod tests {
 
     #[test]
     fn columns_are_counted_as_the_protocol_does() {
-        assert_eq!(character("int é = 😀 + x;", 1, 1), 0);
-        assert_eq!(character("int é = 😀 + x;", 1, 8), 6);
-        assert_eq!(character("int é = 😀 + x;", 1, 15), 11);
-        assert_eq!(character("x", 7, 3), 0);
+        assert_eq!(character("int é = 😀 + x;", 1), 0);
+        assert_eq!(character("int é = 😀 + x;", 8), 6);
+        assert_eq!(character("int é = 😀 + x;", 15), 11);
+        assert_eq!(character("", 3), 0);
+    }
+
+    #[test]
+    fn parts_of_a_text_are_changed() {
+        let mut document = Document::new("int é = 😀;\r\nint f(void) {}\n".to_owned());
+        assert_eq!(document.functions().len(), 1);
+        let change = |from: (u32, u32), to: (u32, u32), text: &str| TextDocumentContentChangeEvent {
+            range: Some(lsp_types::Range::new(Position::new(from.0, from.1), Position::new(to.0, to.1))),
+            range_length: None,
+            text: text.to_owned(),
+        };
+        // Two changes, of which the second one is told in places of the text that the first one has made.
+        document.change(vec![change((0, 4), (0, 10), "x"), change((0, 5), (1, 4), " = 1;\nint\ng")]);
+        assert_eq!(document.text, "int x = 1;\nint\ngf(void) {}\n");
+        assert_eq!(document.functions()[0].line, 3);
+        // Places beyond a line, and beyond the text.
+        document.change(vec![change((1, 99), (1, 99), " "), change((9, 0), (9, 9), "int z;")]);
+        assert_eq!(document.text, "int x = 1;\nint \ngf(void) {}\nint z;");
+        document.change(vec![TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: "é".to_owned(),
+        }]);
+        assert_eq!(document.text, "é");
+        document.change(vec![change((0, 1), (0, 0), "!")]);
+        assert_eq!(document.text, "é!");
     }
 }

@@ -135,6 +135,7 @@ impl Found {
     /// Bugs, and what callers have to keep to, at the lines where they are now.
     pub fn diagnostics(&self, file: &Path, moved: &Moved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
+        let lines: Vec<&str> = self.text.lines().collect();
         for function in &self.functions {
             let report = &function.report;
             if moved.touches(report.line.saturating_sub(1), report.last.saturating_sub(1)) {
@@ -155,7 +156,7 @@ impl Found {
                     message,
                     shown_by: &bug.shown_by,
                 };
-                found.extend(self.diagnostic(file, moved, function, place, said));
+                found.extend(diagnostic(file, &lines, moved, function, place, said));
             }
             for need in &report.needs {
                 let site = need.site.as_ref().filter(|site| site.line > 0);
@@ -163,7 +164,7 @@ impl Found {
                 let message = format!("{} needs {}\nShown by {}", report.name, need.line(), need.shown_by);
                 let severity = DiagnosticSeverity::INFORMATION;
                 let said = Said { severity, code: "precondition", message, shown_by: &need.shown_by };
-                found.extend(self.diagnostic(file, moved, function, place, said));
+                found.extend(diagnostic(file, &lines, moved, function, place, said));
             }
             let doubts = report.made.iter().flat_map(|made| &made.doubts).filter(|doubt| doubt.contradicts);
             for doubt in doubts {
@@ -171,47 +172,10 @@ impl Found {
                     format!("The native run of this test {}: {}\n{}", doubt.verdict, doubt.line, doubt.why);
                 let severity = DiagnosticSeverity::WARNING;
                 let said = Said { severity, code: "contradicted", message, shown_by: &doubt.line };
-                found.extend(self.diagnostic(file, moved, function, None, said));
+                found.extend(diagnostic(file, &lines, moved, function, None, said));
             }
         }
         found
-    }
-
-    fn diagnostic(
-        &self,
-        file: &Path,
-        moved: &Moved,
-        function: &FunctionFound,
-        place: Option<(&str, u32, u32)>,
-        said: Said<'_>,
-    ) -> Option<Diagnostic> {
-        let is_here = |name: &str| Path::new(name).file_name() == file.file_name();
-        let (line, column) = match place {
-            Some((name, line, column)) if is_here(name) => (line, column.max(1)),
-            // What is wrong in another file is told where it was called from.
-            _ => (function.report.line, 1),
-        };
-        let now = moved.now(line.checked_sub(1)?)?;
-        let width: usize =
-            self.text.lines().nth(line as usize - 1).unwrap_or_default().encode_utf16().count();
-        let range = Range {
-            start: Position::new(now, character(&self.text, line, column)),
-            end: Position::new(now, width as u32),
-        };
-        let shown = function.place(said.shown_by).and_then(|(path, line)| {
-            let at = Position::new(line.saturating_sub(1), 0);
-            let location = Location { uri: address::uri(&path)?, range: Range { start: at, end: at } };
-            Some(vec![DiagnosticRelatedInformation { location, message: said.shown_by.to_owned() }])
-        });
-        Some(Diagnostic {
-            range,
-            severity: Some(said.severity),
-            code: Some(NumberOrString::String(said.code.to_owned())),
-            source: Some("symir".to_owned()),
-            message: said.message,
-            related_information: shown,
-            ..Diagnostic::default()
-        })
     }
 
     /// Which tests cover a line, or why none does, in Markdown; `line` is one of the text that was tested, from 1.
@@ -244,6 +208,42 @@ struct Said<'a> {
     code: &'static str,
     message: String,
     shown_by: &'a str,
+}
+
+/// A diagnostic at a place, or at the head of the function; `lines` are those of the text that was tested.
+fn diagnostic(
+    file: &Path,
+    lines: &[&str],
+    moved: &Moved,
+    function: &FunctionFound,
+    place: Option<(&str, u32, u32)>,
+    said: Said<'_>,
+) -> Option<Diagnostic> {
+    let is_here = |name: &str| Path::new(name).file_name() == file.file_name();
+    let (line, column) = match place {
+        Some((name, line, column)) if is_here(name) => (line, column.max(1)),
+        // What is wrong in another file is told where it was called from.
+        _ => (function.report.line, 1),
+    };
+    let now = moved.now(line.checked_sub(1)?)?;
+    let text = lines.get(line as usize - 1).copied().unwrap_or_default();
+    let width = text.encode_utf16().count();
+    let range =
+        Range { start: Position::new(now, character(text, column)), end: Position::new(now, width as u32) };
+    let shown = function.place(said.shown_by).and_then(|(path, line)| {
+        let at = Position::new(line.saturating_sub(1), 0);
+        let location = Location { uri: address::uri(&path)?, range: Range { start: at, end: at } };
+        Some(vec![DiagnosticRelatedInformation { location, message: said.shown_by.to_owned() }])
+    });
+    Some(Diagnostic {
+        range,
+        severity: Some(said.severity),
+        code: Some(NumberOrString::String(said.code.to_owned())),
+        source: Some("symir".to_owned()),
+        message: said.message,
+        related_information: shown,
+        ..Diagnostic::default()
+    })
 }
 
 impl FunctionFound {

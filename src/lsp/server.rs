@@ -38,10 +38,12 @@ enum Event {
     Known(PathBuf, Option<Box<Found>>),
 }
 
-/// What the other thread is to do.
-enum Work {
-    Run(Job, Interrupt),
-    Read(PathBuf),
+/// What is to be read.
+enum ToRead {
+    /// What earlier runs have found about a file.
+    Known(PathBuf),
+    /// What a run has found that has just ended.
+    New(Job, End),
 }
 
 /// What the editor may say at the beginning, under `initializationOptions`.
@@ -57,9 +59,12 @@ struct Settings {
 struct Server {
     /// Sends to the editor. Whoever is gone is told nothing; the loop ends by itself.
     sender: Box<dyn Fn(Message)>,
-    work: Sender<Work>,
+    to_run: Sender<(Job, Interrupt)>,
+    to_read: Sender<ToRead>,
     documents: BTreeMap<Uri, Document>,
     found: BTreeMap<PathBuf, Found>,
+    /// The folder of suites, whose functions are tests and need none.
+    suites: PathBuf,
     /// Runs that are under way or wait, the oldest first.
     runs: VecDeque<(Job, Interrupt)>,
     client: ClientCapabilities,
@@ -85,7 +90,7 @@ fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
-            change: Some(TextDocumentSyncKind::FULL),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
             save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
             ..TextDocumentSyncOptions::default()
         })),
@@ -118,15 +123,18 @@ fn talk(connection: Connection) -> Result<(), String> {
     let folder = settings.folder.unwrap_or_else(|| PathBuf::from("tests"));
     let runner = Runner { root, folder, arguments: settings.arguments };
     let (events, happens) = channel();
-    let (work, to_do) = channel();
+    let (to_run, jobs) = channel();
+    let (to_read, reads) = channel();
     let sender = connection.sender.clone();
     let mut server = Server {
         sender: Box::new(move |message| {
             let _ = sender.send(message);
         }),
-        work,
+        to_run,
+        to_read: to_read.clone(),
         documents: BTreeMap::new(),
         found: BTreeMap::new(),
+        suites: runner.root.join(&runner.folder),
         runs: VecDeque::new(),
         client: params.capabilities,
         n_sent: 0,
@@ -135,7 +143,9 @@ fn talk(connection: Connection) -> Result<(), String> {
         server.show(1, &trouble);
     }
     let told = events.clone();
-    let worker = thread::spawn(move || do_work(&runner, &to_do, &told));
+    let reading = runner.clone();
+    let reader = thread::spawn(move || read_all(&reading, &reads, &told));
+    let worker = thread::spawn(move || run_all(&runner, &jobs, &to_read));
     let Connection { sender, receiver } = connection;
     drop(sender);
     thread::spawn(move || {
@@ -148,9 +158,10 @@ fn talk(connection: Connection) -> Result<(), String> {
     });
     let end = server.listen(&happens);
     server.runs.iter().for_each(|(_, interrupt)| interrupt.raise());
-    // Closes what the worker waits for.
+    // Closes what the threads wait for.
     drop(server);
     let _ = worker.join();
+    let _ = reader.join();
     end
 }
 
@@ -163,19 +174,29 @@ fn root(params: &InitializeParams) -> PathBuf {
     root.canonicalize().unwrap_or(root)
 }
 
-/// Runs and reads, one after the other.
-fn do_work(runner: &Runner, to_do: &Receiver<Work>, events: &Sender<Event>) {
+/// Makes the runs, one after the other.
+fn run_all(runner: &Runner, jobs: &Receiver<(Job, Interrupt)>, ended: &Sender<ToRead>) {
+    for (job, interrupt) in jobs {
+        let end = runner.run(&job, &interrupt);
+        if ended.send(ToRead::New(job, end)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads what runs have written. All of it goes through here, so that what was read first is also told first, and a file that is
+/// opened while a run goes on need not wait for the run.
+fn read_all(runner: &Runner, to_read: &Receiver<ToRead>, events: &Sender<Event>) {
     let read = |file: &Path| Found::read(&runner.root, &runner.root.join(&runner.folder), file).map(Box::new);
-    for work in to_do {
-        let event = match work {
-            Work::Run(job, interrupt) => {
-                let end = runner.run(&job, &interrupt);
-                let found = read(&job.file);
-                Event::Ended(job, end, found)
-            }
-            Work::Read(file) => {
+    for what in to_read {
+        let event = match what {
+            ToRead::Known(file) => {
                 let found = read(&file);
                 Event::Known(file, found)
+            }
+            ToRead::New(job, end) => {
+                let found = read(&job.file);
+                Event::Ended(job, end, found)
             }
         };
         if events.send(event).is_err() {
@@ -265,14 +286,14 @@ impl Server {
                 let Some(params) = heard::<notification::DidOpenTextDocument>(told) else { return };
                 let uri = params.text_document.uri;
                 if let Some(file) = file(&uri) {
-                    let _ = self.work.send(Work::Read(file));
+                    let _ = self.to_read.send(ToRead::Known(file));
                 }
                 self.documents.insert(uri, Document::new(params.text_document.text));
             }
             notification::DidChangeTextDocument::METHOD => {
                 let Some(params) = heard::<notification::DidChangeTextDocument>(told) else { return };
-                let Some(change) = params.content_changes.into_iter().last() else { return };
-                self.documents.insert(params.text_document.uri.clone(), Document::new(change.text));
+                let Some(document) = self.documents.get_mut(&params.text_document.uri) else { return };
+                document.change(params.content_changes);
                 self.publish(&params.text_document.uri);
             }
             notification::DidCloseTextDocument::METHOD => {
@@ -288,6 +309,9 @@ impl Server {
     fn lenses(&mut self, uri: &Uri) -> Vec<CodeLens> {
         let Some(document) = self.documents.get_mut(uri) else { return Vec::new() };
         let file = file(uri);
+        if file.as_ref().is_some_and(|file| file.starts_with(&self.suites)) {
+            return Vec::new();
+        }
         let found = file.as_ref().and_then(|file| self.found.get(file));
         let mut lenses = Vec::new();
         for function in document.functions() {
@@ -303,7 +327,7 @@ impl Server {
                     && job.function.as_ref().is_none_or(|name| *name == function.name)
             };
             match self.runs.iter().any(|(job, _)| is_of(job)) {
-                true => lens("symir works at it: cancel".to_owned(), CANCEL, json!([])),
+                true => lens("symir is working on it: cancel".to_owned(), CANCEL, json!([])),
                 false => lens("generate tests".to_owned(), GENERATE, json!([uri, function.name])),
             }
             let known = found.and_then(|found| found.function(&function.name));
@@ -366,7 +390,7 @@ impl Server {
             let begun = json!({ "kind": "begin", "title": title, "cancellable": true });
             self.notify("$/progress", json!({ "token": token, "value": begun }));
         }
-        let _ = self.work.send(Work::Run(job, interrupt));
+        let _ = self.to_run.send((job, interrupt));
         self.refresh_lenses();
     }
 

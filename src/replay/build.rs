@@ -324,6 +324,11 @@ fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
     if !missing.is_empty() {
         return Err(Failure::Missing(missing));
     }
+    if words.lines().any(|line| line.contains("libclang_rt.")) {
+        let package = format!("libclang-rt-{}-dev", frontend::llvm_version().major);
+        let what = "clang does not find the libraries of the sanitizers; on Debian";
+        return Err(Failure::Other(format!("{what}: apt-get install {package}")));
+    }
     let exhausted = words.lines().find(|line| line.contains("Too many open files"));
     let first = exhausted.or_else(|| words.lines().find(|line| line.contains("error")));
     let first = first.unwrap_or("no reason given");

@@ -1,12 +1,14 @@
-//! A path condition as a network of constraints, for choosing values one by one without a solver.
+//! A path condition as a network of constraints, with which values for the inputs can be chosen one by one, without a
+//! solver.
 //!
-//! Variables are the classes of equal bytes and the wider symbols; constraints are the conditions that domains and
-//! classes do not say already. A value that is assigned narrows the sets of bytes that share a constraint with it
-//! (forward checking, Haralick and Elliott 1980); a contradiction is found when a constraint's last variable gets its
-//! value at the latest. When every variable has a value and no assignment was refused, the path condition holds.
+//! A variable is a class of bytes that must be equal, or a symbol wider than a byte. A constraint is a condition that is
+//! not already expressed by the classes and by the sets of possible values. Assigning a value narrows the sets of the bytes
+//! that share a constraint with it (forward checking, Haralick and Elliott 1980). A contradiction is noticed at the latest
+//! when the last variable of a constraint gets its value. So if every variable has a value and no assignment was refused,
+//! the values satisfy the path condition.
 //!
-//! What is found depends on the path condition alone: work is bounded by row, never by what caches hold. Why this is not
-//! the search that answers questions stands in `solver/search.rs`.
+//! The result depends on the path condition alone: the amount of work is limited by counting rows, and does not depend on
+//! what is in caches. `solver/search.rs` says why this is not the search that answers questions.
 
 use super::group::{Member, is_byte};
 use super::local_search::local_search;

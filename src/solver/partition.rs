@@ -1,12 +1,14 @@
-//! The independent groups of a path condition, found by their symbols.
+//! Divides a path condition into independent groups: two conditions are in one group if they share a symbol, directly or
+//! through other conditions.
 //!
-//! A path condition over a long buffer has a group for each byte, and each question is about one: what it costs to find
-//! that group must not depend on how many there are. Clones share pages, so neither does a fork, but for one pointer
-//! a page.
+//! A path condition over a long buffer typically has a group for each byte, and each question is about one of them. So
+//! finding the group of a question must not take longer the more groups there are. Clones share their pages; a fork copies
+//! only one pointer for each page.
 //!
 //! Invariants:
 //! - a symbol is in one group at most;
-//! - groups come in the order in which their first symbols came; one that another absorbs takes the earlier place.
+//! - groups are ordered by when their first symbol appeared; if two groups are joined, the joined one takes the earlier
+//!   place.
 
 use super::group::Group;
 use crate::expr::SymbolId;

@@ -1,12 +1,12 @@
-//! A finite-domain search over one independent group of bytes: forward checking with rows of two-byte
-//! conditions, bounded in work. Exact when it answers.
+//! Answers a question about a few bytes by trying out their values: a finite-domain search with forward checking. The
+//! amount of work is limited. If the search gives an answer, the answer is exact.
 //!
-//! [`super::Network`] propagates too, and they share what both compute: rows, sets and evaluation in [`TermAnalysis`].
-//! The rest is not one because they are asked different things. A search is made anew for each question, of a few
-//! variables in a few microseconds: its sets are copied at each step, and a bound that is reached ends it without an
-//! answer. A network is made once a path, of all its variables and of any width, and lives through thousands of
-//! assignments that its caller chooses: it keeps counts and a list of changes to undo, and what is too much work it
-//! leaves unnarrowed.
+//! [`super::Network`] also propagates values, and both take rows, sets and evaluation from [`TermAnalysis`]. They are two
+//! modules because they do different jobs. A search is made anew for each question. It has few variables and takes a few
+//! microseconds; it copies its sets at each step, and when it reaches its limit it ends without an answer. A network is
+//! made once for a path, with all inputs of any width, and its caller assigns thousands of values in it one after the
+//! other. So it keeps counts and a list of changes to undo, and where narrowing a set would be too much work, it leaves the
+//! set as it is.
 
 use super::TermAnalysis;
 use super::term_analysis::Comparison;

@@ -5,6 +5,9 @@ import { LanguageClient } from "vscode-languageclient/node";
 import { functionAt, Lens } from "./functions";
 import { startOf } from "./settings";
 
+/** The command of the server that makes tests. */
+const GENERATE = "symir.generate";
+
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -13,12 +16,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   command("symir.generateHere", generateHere);
   command("symir.generateFile", async (editor) => {
     await editor.document.save();
-    await execute("symir.generate", [editor.document.uri.toString()]);
+    await execute(GENERATE, [editor.document.uri.toString()]);
   });
   command("symir.goToTest", async (editor) => {
     const place = await execute("symir.openTest", [editor.document.uri.toString(), editor.selection.active.line]);
     if (place === null) {
-      void vscode.window.showInformationMessage("symir knows no test of this line: generate tests first.");
+      void vscode.window.showInformationMessage("symir has no test that reaches this line. Generate tests first.");
     }
   });
   context.subscriptions.push(
@@ -36,7 +39,7 @@ export async function deactivate(): Promise<void> {
   await client?.stop();
 }
 
-/** Starts the server with the settings of now. */
+/** Starts the server with the settings as they are now. */
 async function start(): Promise<void> {
   await client?.stop().catch(() => undefined);
   const settings = vscode.workspace.getConfiguration("symir");
@@ -49,12 +52,24 @@ async function start(): Promise<void> {
     "symir",
     "symir",
     { command, args },
-    { documentSelector: [{ scheme: "file", language: "c" }], initializationOptions: options },
+    {
+      documentSelector: [{ scheme: "file", language: "c" }],
+      initializationOptions: options,
+      middleware: {
+        // symir compiles what is saved, and whoever clicks on a lens means what is on the screen.
+        executeCommand: async (command, args, next) => {
+          if (command === GENERATE) {
+            await vscode.workspace.textDocuments.find((document) => document.uri.toString() === args[0])?.save();
+          }
+          return next(command, args);
+        },
+      },
+    },
   );
   try {
     await client.start();
   } catch (error) {
-    const message = `symir cannot be started as \`${command}\`: install it, or say in symir.path where it is. ${error}`;
+    const message = `symir cannot be started as \`${command}\`. Install it, or set symir.path to where it is. ${error}`;
     void vscode.window.showErrorMessage(message);
   }
 }
@@ -69,7 +84,7 @@ async function generateHere(editor: vscode.TextEditor): Promise<void> {
     void vscode.window.showInformationMessage("symir sees no function here.");
     return;
   }
-  await execute("symir.generate", [uri, name]);
+  await execute(GENERATE, [uri, name]);
 }
 
 /** Has the server do something. */

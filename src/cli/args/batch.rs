@@ -14,7 +14,7 @@ pub struct BatchArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Go on with a batch that was interrupted: routines that have a row do not run again.
+    /// Continue a batch that was interrupted. Routines that already have a row in the table do not run again.
     #[arg(long)]
     pub resume: bool,
 
@@ -26,51 +26,54 @@ pub struct BatchArgs {
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
 
-    /// How many routines run at a time; as many as there are cores by default.
+    /// How many routines to run at the same time; by default one for each processor core.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
-    /// The memory of a routine's process, in megabytes of addresses.
+    /// The limit of address space of a routine's process, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 8192)]
     pub memory: u64,
 
-    /// Kill a routine's process after this long; by default, its time limit for each method and two minutes.
+    /// Kill a routine's process after this long. The default is its time limit, once for each method, and two minutes
+    /// more.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub kill_after: Option<Duration>,
 
-    /// Leave the native replay of the tests out.
+    /// Do not run the tests natively.
     #[arg(long)]
     pub no_replay: bool,
 
-    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    /// Do not run anything natively unless the kernel allows every protection; `symir doctor` says which ones hold
+    /// here.
     #[arg(long)]
     pub require_containment: bool,
 
-    /// The methods of choosing values to measure; the first one's tests count.
+    /// The methods of choosing values whose readability is measured. Tests, coverage and bugs are those of the first
+    /// one.
     #[arg(long, value_name = "METHODS", value_enum, value_delimiter = ',', default_value = "words")]
     pub methods: Vec<ReadableName>,
 
-    /// A table of letter pairs to compute N with, in place of the English model.
+    /// A table of letter pairs to compute the measure N with, instead of the English model.
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
 
-    /// Run all methods and print the paper's table of its twelve functions beside ours.
+    /// Run all methods and print the table of the 2016 paper, for its twelve functions, beside symir's results.
     #[arg(long, conflicts_with = "methods")]
     pub table1: bool,
 
-    /// Compare with the results of an earlier batch; the exit code is 8 if something got worse.
+    /// Compare with the results.csv of an earlier batch. The exit code is 8 if anything got worse.
     #[arg(long, value_name = "CSV")]
     pub compare: Option<PathBuf>,
 
-    /// Gather the rows of these folders, shards of one batch, instead of running anything.
+    /// Run nothing, and make one result of these folders, which hold the shards of one batch.
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["resume", "executor"])]
     pub gather: Vec<PathBuf>,
 
-    /// Who runs the routines.
+    /// Where the routines run.
     #[arg(long, value_enum, default_value_t = ExecutorName::Local, conflicts_with = "shard")]
     pub executor: ExecutorName,
 
-    /// The number of shards that are handed to Slurm.
+    /// How many tasks the job array of Slurm has.
     #[arg(long, value_name = "N", default_value = "8")]
     pub shards: NonZeroUsize,
 

@@ -9,12 +9,12 @@ pub struct CiArgs {
     #[command(flatten)]
     pub gen_args: GenArgs,
 
-    /// Leave the suites in the folder of --output as they are: build and run those of the files that the change touches, and
-    /// put new ones beside the results.
+    /// Do not write into the folder of --output. Build and run its suites for the changed files instead, and write new
+    /// suites into the folder of --results.
     #[arg(long)]
     pub check: bool,
 
-    /// The folder for bugs.sarif, junit.xml and summary.md.
+    /// The folder to write bugs.sarif, junit.xml and summary.md into.
     #[arg(long, value_name = "DIR", default_value = "symir-results")]
     pub results: PathBuf,
 }

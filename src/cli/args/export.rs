@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 #[derive(ClapArgs, Debug)]
 pub struct ExportArgs {
-    /// The folder of `symir run -o`; that of a run that was killed will do.
+    /// The folder that `symir run -o` wrote, even if the run was killed.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
@@ -13,21 +13,21 @@ pub struct ExportArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", required = true)]
     pub emit: Vec<EmitName>,
 
-    /// Write into this folder instead.
+    /// Write into this folder, instead of into DIR.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Which tests to keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
-    /// for the others. Each bug keeps a test.
+    /// Which tests to keep. The default is `chosen` for unit tests, ktest and testcomp, and `path` for the other
+    /// formats. Every bug keeps at least one test.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimize: Option<MinimizeName>,
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct PropertyArgs {
-    /// What tests are to cover, as a property file of Test-Comp says it: every side of a branch, or a call of an error
-    /// function. The run ends when they do, and the suite has only the tests that it takes. Implies --emit testcomp, if
-    /// there is no --emit. Needs -o.
+    /// A property file of Test-Comp, which says what tests must cover: every side of a branch, or a call of an error
+    /// function. The run ends when they do, and the suite has only the tests that are needed for it. Without --emit,
+    /// the format is testcomp. Needs -o.
     #[arg(id = "property", long, value_name = "FILE", requires = "output", conflicts_with_all = ["target", "merge"])]
     pub file: Option<PathBuf>,
 }
@@ -44,7 +44,7 @@ pub enum EmitName {
     Check,
     /// Unit tests for GoogleTest.
     Gtest,
-    /// KLEE's files of inputs.
+    /// Input files for KLEE's tools.
     Ktest,
     /// A test suite for Test-Comp, zipped.
     Testcomp,
@@ -60,14 +60,15 @@ pub enum EmitName {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MinimizeName {
-    /// As few as cover every line that is covered.
+    /// As few tests as possible that still cover every line that was covered.
     Line,
-    /// As few as cover every line, side of a branch, kind of result and border that is covered.
+    /// As few tests as possible that still cover every line, side of a branch, kind of result and border value that was
+    /// covered.
     Branch,
-    /// The set that a run prints: these, and inputs of different kinds.
+    /// The set that a run prints: as branch, and further tests with inputs of other sizes and signs.
     Chosen,
-    /// One of each path.
+    /// One test for each path.
     Path,
-    /// All, also those that a resumed run has found twice.
+    /// All tests, also those that a resumed run has found twice.
     None,
 }

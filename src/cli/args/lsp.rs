@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 
 #[derive(ClapArgs, Debug)]
 pub struct LspArgs {
-    /// Editors say so; there is no other way.
+    /// Accepted because many editors pass it; the server always uses standard input and output.
     #[arg(long)]
     pub stdio: bool,
 }

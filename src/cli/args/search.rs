@@ -5,38 +5,39 @@ use clap::{Args as ClapArgs, ValueEnum};
 /// What finds inputs.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum EngineName {
-    /// Paths are explored symbolically.
+    /// Explore paths symbolically, and nothing else.
     #[default]
     Symbolic,
-    /// Native runs search for inputs, and their paths are all that is followed.
+    /// Run the program natively on many inputs. Only the paths of inputs that it finds are followed symbolically.
     Search,
-    /// Paths are explored, and native runs search in turns for inputs that take what no test takes.
+    /// Explore paths symbolically and search with native runs by turns, for the branches that no test takes.
     Both,
-    /// As search, but inputs are drawn at random.
+    /// As search, but every input is drawn at random.
     Random,
 }
 
 /// What makes one native run nearer to a side of a branch than another.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum FitnessName {
-    /// The distance of the branch itself.
+    /// How far the operands of the branch's comparison are from the other outcome.
     BranchDistance,
-    /// How long it goes along with the way of the first run that came to the branch.
+    /// How long the run takes the same path as the first run that came to the branch.
     ReferencePath,
-    /// The least way over control flow from what the run could have taken, then the distance there.
+    /// How many steps through the code separate the nearest branch that the run could have taken from the one that is
+    /// looked for; then how far the operands at that branch are from the other outcome.
     #[default]
     ManyDirections,
 }
 
-/// How a search comes from inputs to nearer ones.
+/// How a search makes new inputs from those it has.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum EvolutionName {
-    /// An archive has the nearest inputs for every side of a branch that is looked for.
+    /// Work on all branches at once, and keep the nearest inputs for each side that no test takes.
     #[default]
     Archive,
-    /// One side after the other; one parent has one child.
+    /// Work on one side of a branch after the other. One parent has one child, and the nearer of the two stays.
     Single,
-    /// One side after the other; several parents have children, and the nearest of all of them go on.
+    /// Work on one side of a branch after the other. Several parents have children, and the nearest of all stay.
     Population,
 }
 
@@ -47,33 +48,34 @@ pub struct Names(pub Vec<String>);
 /// How inputs are searched for.
 #[derive(ClapArgs, Debug)]
 pub struct SearchArgs {
-    /// What finds inputs. A search by native runs comes where solvers stop; what it finds is followed symbolically, so that
-    /// tests of it are like all others.
+    /// How to find inputs. Native runs find inputs where a solver gives up, such as for a checksum; see `symir help
+    /// search`. symir then follows the path of such an input symbolically, so its test is like all others.
     #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["target", "checkpoint", "resume"])]
     pub engine: EngineName,
 
-    /// How many native runs a search may do in all.
+    /// The most native runs that a search may make.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub evaluations: u64,
 
-    /// What makes one native run nearer to a side of a branch than another, for a search.
+    /// How a search measures which of two native runs came nearer to a side of a branch.
     #[arg(long, value_enum, value_name = "FITNESS", default_value_t)]
     pub fitness: FitnessName,
 
-    /// How a search comes from inputs to nearer ones.
+    /// How a search makes new inputs from those it has.
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     pub evolution: EvolutionName,
 
-    /// The parents and the children of `--evolution population`.
+    /// How many parents and children there are with `--evolution population`.
     #[arg(long, value_name = "PARENTS,CHILDREN", value_parser = population, default_value = "10,40")]
     pub population: [usize; 2],
 
-    /// Begin anew, from other inputs, after so many native runs that came no nearer. This is for `--evolution single` and
+    /// Start again from other inputs after N native runs that came no nearer, with `--evolution single` or
     /// `population`.
     #[arg(long, value_name = "N")]
     pub restart_after: Option<u64>,
 
-    /// Change these inputs together when a search changes one of them. May be given more than once.
+    /// Inputs that belong together, such as x and y of a point: when a search changes one of them, it changes the
+    /// others too. May be given several times.
     #[arg(long, value_name = "NAME,NAME,…", value_parser = names)]
     pub together: Vec<Names>,
 }

@@ -9,19 +9,20 @@ pub struct SequencesArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Only this function under test; may be given several times. By default all that take objects and belong to no type.
+    /// Only this function under test; may be given several times. By default all functions that take objects, except
+    /// those that make, change or destroy them.
     #[arg(short, long = "function", value_name = "NAME")]
     pub functions: Vec<String>,
 
-    /// Only paths on which functions give this number.
+    /// Only the paths on which the function returns this number.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub result: Option<i64>,
 
-    /// How many calls may stand before the one under test.
+    /// The most calls before the one under test.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub calls: usize,
 
-    /// How many calls are tried for one path, on all sequences together.
+    /// The most calls to try for one path, counted over all sequences.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub tries: u64,
 

@@ -7,14 +7,15 @@ use clap::{Args as ClapArgs, ValueEnum};
 /// What pointers lead to of which nobody says the type.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum UnknownName {
-    /// Objects that imitate what the code takes them for, until that decides the type.
+    /// Find the type by running the code: an object with exactly the bytes that the code reads, until these accesses
+    /// and casts decide which type of the program it is.
     #[default]
     Ranked,
-    /// An object of each type of the program.
+    /// Try an object of each type of the program.
     Every,
-    /// Objects that imitate to the end.
+    /// An object with exactly the bytes that the code reads; its type is not looked for.
     Imitating,
-    /// Eight bytes.
+    /// Eight bytes of any value.
     Bytes,
 }
 
@@ -32,12 +33,12 @@ impl UnknownName {
 
 #[derive(ClapArgs, Clone, Debug)]
 pub struct UnknownArgs {
-    /// What pointers lead to of which nobody says the type, such as those to void; see `symir help unknown-types`.
+    /// What a `void *` and other pointers without a known type lead to, see `symir help unknown-types`.
     #[arg(long, value_enum, default_value_t = UnknownName::Ranked, value_name = "WAY")]
     pub unknown_types: UnknownName,
 
-    /// How often each of four things is done where types are found out late: go on with a state that has none such, try the
-    /// first type of an object, go on with a state that has one, try a further type.
+    /// Four numbers, which say how often to do each of these: continue a path without such a pointer, try the first
+    /// type for an object, continue a path with a type that was found, try a further type for an object.
     #[arg(long, value_name = "N,N,N,N", default_value_t = Weights::default())]
     pub type_weights: Weights,
 }

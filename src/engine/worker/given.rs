@@ -1,16 +1,16 @@
-//! Following inputs that somebody else has found: the program is run from its start as they have it, and the path that
-//! comes of it is handed on like any other.
+//! Follows inputs that somebody else has found, such as the search by native runs: the program is run symbolically from its
+//! start with these inputs as the witness, and the resulting path is handed on like any other.
 //!
-//! A path that ends before its call does, because something cannot be followed, stands for all inputs that take it. What
-//! was given is one of these, and where it goes is what matters: so its inputs become conditions of the path, and a native
-//! run completes it. The same holds where nobody but these inputs says that the path is possible, and where a part of it
-//! was computed on their numbers alone. Where only some numbers were made concrete, such as the argument of `sin`, these
-//! are conditions of the path already. Where solvers take too long to say what other inputs would do, the program is run
-//! again on what is given alone.
+//! A path may end before its call does, because something cannot be followed symbolically. Such a path stands for all
+//! inputs that take it so far, but only where the given inputs lead is of interest. So the inputs become conditions of the
+//! path, and a native run completes the test. The same is done if only these inputs show that the path is possible, and if
+//! a part of the path was computed for their values alone. If only some values were made concrete, such as the argument of
+//! `sin`, they are conditions of the path already. If a solver takes too long to say what other inputs would do, the
+//! program is run again on the given values alone.
 //!
-//! Where nothing of the kind has happened, the forks of the path are forks like those of exploration. Then the states that
-//! they have split off take the place of the one that would have led there, and they go first: behind a checksum that native
-//! runs have solved there is much that no solver would have come to.
+//! If none of this happened, the forks of the path are like those of exploration. The states that they split off replace the
+//! waiting state that would have led to them, and they are explored first: behind a checksum that native runs have solved
+//! there may be much code that no solver would have reached.
 
 use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;

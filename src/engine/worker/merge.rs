@@ -1,14 +1,16 @@
-//! Merging: the sides of a branch wait for each other where they meet, and go on as one state if they differ in few
-//! values only.
+//! Merging: the two sides of a branch wait for each other where they meet again, and are joined into one state if they
+//! differ in few values.
 //!
-//! A merged state stands for several paths; tests stand for one. So a merged state gives no test: when it has ended, its
-//! witness is followed from the program's start, without merging, and the path that comes of it is handed on, as the run
-//! without merging would find it. An edge that only some of the paths of a merged state have taken may be *untested* then:
-//! for each such edge the state keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
-//! witness of that condition is looked for and followed too. So as long as every question is answered, every edge of the
-//! program's own code that some path takes has a test.
+//! A merged state stands for several paths, but a test shows one path. So a merged state gives no test itself. When it has
+//! ended, the program is run once more from its start with the witness of the merged state, without merging, and that path
+//! is handed on, just as a run without merging would have found it.
 //!
-//! Which tests stand for the others depends on the order of search. A run that merges has one worker.
+//! Some edges may have been taken only by some of the paths of a merged state, and the witness may not take them. Such an
+//! edge is *untested*, and the state keeps the condition under which it was taken. When the state has ended, and no test
+//! that was handed on takes the edge, a witness of that condition is looked for and run in the same way. So if every
+//! question is answered, every edge of the program's own code that some path takes is taken by a test.
+//!
+//! Which tests stand for the others depends on the order of search, so a run that merges has one worker.
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;

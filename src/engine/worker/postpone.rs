@@ -1,9 +1,10 @@
-//! Questions that are left for later while a search by native runs stands by.
+//! Puts off hard questions while a search by native runs is available.
 //!
-//! One question about a checksum can take a solver all the time there is, and a turn of the search only comes between two
-//! questions. So a solver first gives up soon. The state whose question it was waits as its decision path until nothing else
-//! is left to explore. Then the search has a turn, and the question is asked again, with more conflicts; in the end with
-//! as many as the user allows. What is given up is counted in conflicts, so that a run with one worker repeats.
+//! One question about a checksum can keep a solver busy until the end of the run, and the search gets a turn only between
+//! two questions. So a solver at first gives up a question soon. The state that asked it is set aside, as its decision
+//! path, until nothing else is left to explore. Then the search has a turn, and after that the question is asked again with
+//! a higher limit, and in the end with the limit that the user allows. Limits are counted in conflicts and not in time, so
+//! that a run with one worker repeats.
 
 use super::Worker;
 use super::merge::Way;

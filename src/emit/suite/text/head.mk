@@ -1,7 +1,13 @@
 # Builds and runs the unit tests of this folder; @MADE_BY@. `make @FIRST@` runs one suite; with BUGS=1 the
 # program is built with sanitizers and the tests of bugs run too, which fail as long as the program errs.
 
-CXX ?= c++
+# Where there is no cc or c++, clang compiles, under the names that Debian gives it.
+ifeq ($(origin CC),default)
+CC := $(firstword $(foreach name,cc clang clang-19,$(if $(shell command -v $(name) 2>/dev/null),$(name))) cc)
+endif
+ifeq ($(origin CXX),default)
+CXX := $(firstword $(foreach name,c++ clang++ clang++-19,$(if $(shell command -v $(name) 2>/dev/null),$(name))) c++)
+endif
 OBJCOPY ?= objcopy
 LD ?= ld
 # A folder with Unity's unity.c and unity.h.
