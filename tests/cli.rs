@@ -383,12 +383,10 @@ fn the_doctor_and_gen_name_the_package_of_the_sanitizers() {
         stdout.lines().any(|line| line.starts_with("missing sanitizers") && line.contains(package)),
         "{stdout}"
     );
-    let source = folder.path().join("share.c");
-    std::fs::write(
-        &source,
-        "int share(int n, int of) {\n    if (of < 0)\n        return 0;\n    return n / of;\n}\n",
-    )
-    .expect("written");
+    let source = folder.path().join("store.c");
+    let text = "#include <stdlib.h>\nint store(int n) {\n    char *kept = malloc(4);\n    if (!kept)\n        return 0;\n    \
+                kept[4] = (char)n;\n    free(kept);\n    return 1;\n}\n";
+    std::fs::write(&source, text).expect("written");
     let (source, output) = (source.to_str().expect("plain"), folder.path().join("tests"));
     let arguments = ["gen", source, "--clang", clang, "-o", output.to_str().expect("plain")];
     let run = std::process::Command::new(env!("CARGO_BIN_EXE_symir"))
