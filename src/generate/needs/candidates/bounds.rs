@@ -115,7 +115,14 @@ impl<'a> Maker<'a> {
     fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {
         for count in counts.iter().filter(|count| **count > 0) {
             for (leaf, number) in self.owned_numbers() {
+                let known = self.found.len();
                 self.within(&leaf, number, i128::from(*count), name.map(str::to_owned));
+                // A guess that the elements are larger is no way around a bound that is off by one.
+                let likeliest = i128::from(counts[0]);
+                if i128::from(*count) < likeliest && likeliest <= number {
+                    let guard = self.bound_guard(&leaf, likeliest);
+                    self.found[known..].iter_mut().for_each(|it| it.guard = it.guard.take().or(guard.clone()));
+                }
             }
         }
         for count in counts.iter().filter(|count| **count > 0) {
