@@ -5,12 +5,19 @@
 //! `UPDATE_EXPECT=1 cargo test --test golden` writes the expected output anew; read the difference before
 //! you commit it.
 
+#[path = "common/skipped.rs"]
+mod skipped;
+
 use assert_cmd::cargo::cargo_bin;
+use skipped::skipped;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Enough for every path that ends.
 const INSTRUCTIONS: &str = "1000000";
+
+/// Programs whose floats are those that cvc5 finds: with Z3 alone, questions about conversions stay open, and values read worse.
+const FLOATS_OF_CVC5: [&str; 2] = ["float_conversions", "float_vectors"];
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
@@ -55,6 +62,12 @@ fn every_program_prints_what_stands_beside_it() {
     programs.sort();
     assert!(programs.len() > 20, "the programs are there");
     for program in programs {
+        let is_of_cvc5 =
+            FLOATS_OF_CVC5.iter().any(|name| program.file_stem().is_some_and(|stem| stem == *name));
+        if is_of_cvc5 && !cfg!(feature = "cvc5") {
+            skipped(&format!("{} has values that cvc5 finds", program.display()));
+            continue;
+        }
         expect_test::expect_file![program.with_extension("out")].assert_eq(&transcript(&program, 0));
     }
 }

@@ -121,7 +121,9 @@ impl<'a> Maker<'a> {
                 let likeliest = i128::from(counts[0]);
                 if i128::from(*count) < likeliest && likeliest <= number {
                     let guard = self.bound_guard(&leaf, likeliest);
-                    self.found[known..].iter_mut().for_each(|it| it.guard = it.guard.take().or(guard.clone()));
+                    self.found[known..]
+                        .iter_mut()
+                        .for_each(|it| it.guard = it.guard.take().or(guard.clone()));
                 }
             }
         }
