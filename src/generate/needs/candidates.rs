@@ -403,6 +403,8 @@ impl<'a> Maker<'a> {
         let guard = self.bound_guard(leaf, if number < 0 { 0 } else { end });
         let text = leaf.text.clone();
         let from = is_signed.then_some(0);
+        // Without a lower bound, what it is the size of would read as if the number were a length, which may be as large.
+        let of = of.filter(|_| is_signed);
         self.guarded(Contract::Within { number: text, from, end: Some(end), of }, guard);
     }
 

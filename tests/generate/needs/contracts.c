@@ -80,3 +80,9 @@ void discard(struct node *p) {
 }
 
 int spread(int total, int low, int high) { return total / (high - low); }
+
+/* An index of a table on the stack, which cannot be negative. */
+int weekday_hours(unsigned day) {
+    int hours[7] = {0, 8, 8, 8, 8, 6, 0};
+    return hours[day];
+}
