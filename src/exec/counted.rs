@@ -56,7 +56,7 @@ impl Count {
 
 impl Machine {
     /// `symir_counted(type, array, count, most)`: `variable` is a pointer to the type, and the numbers are the place of the
-    /// array, the size of an element, the place and the size of the count, and the most elements
+    /// array, the size of an element, the place and the size of the count, and the most elements.
     pub(super) fn declare_count(&mut self, state: &mut State, variable: Value, numbers: [Value; 5]) -> Step {
         let mut known = [0; 5];
         for (known, number) in known.iter_mut().zip(numbers) {

@@ -214,8 +214,9 @@ impl Worker {
         Flow::Continue
     }
 
-    /// The path of inputs, to its end, and the states that it has split off. If it is settled, it is that of these inputs alone, and everything that is computed
-    /// of them is a number; else `None` also says that questions about other inputs cost too much.
+    /// The path of inputs, to its end, and the states that it has split off. If it is settled, it is that of these inputs
+    /// alone, and everything that is computed of them is a number; else `None` also says that questions about other inputs
+    /// cost too much.
     fn path_of(
         &mut self,
         given: &GivenInputs,

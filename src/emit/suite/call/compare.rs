@@ -1,8 +1,9 @@
 //! What must hold after a call: its result, what has changed, and what has not.
 //!
-//! What was never written is not compared, nor is an address that leads nowhere, nor what only a parameter leads to that may not
-//! change it: compilers see to that, and a suite without it says at a glance what a call does. Few unchanged parts are compared one by
-//! one; an object with many is compared with a copy of it, made before the call, in which the changes are made by hand.
+//! What was never written is not compared, nor is an address that leads nowhere. Neither is an unchanged object to which only
+//! a pointer to `const` leads: a function that changed it would have to cast that away, and a suite without it says at a
+//! glance what a call does. Few unchanged parts are compared one by one; an object with many is compared with a copy of it,
+//! made before the call, in which the changes are made by hand.
 
 use super::super::literal;
 use super::super::place::Lvalue;
