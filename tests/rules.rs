@@ -170,6 +170,22 @@ fn shifted(m: &mut Maker, p: Parts, kind: Kind, by: u32) -> ExprId {
     m.two(kind, left, right)
 }
 
+/// Both orders of `x` and `y`, extended and joined.
+fn truths(m: &mut Maker, p: Parts, kind: Kind) -> ExprId {
+    let [a, b] = [(p.y, p.x), (p.x, p.y)].map(|(x, y)| {
+        let less = m.two(Kind::Ult, x, y);
+        m.extend(Kind::ZExt, less, p.w + 2)
+    });
+    m.two(kind, a, b)
+}
+
+/// `x < y ? -1 : x > y`.
+fn three_way(m: &mut Maker, p: Parts) -> ExprId {
+    let [less, more] = [(p.x, p.y), (p.y, p.x)].map(|(x, y)| m.two(Kind::Slt, x, y));
+    let (minus, more) = (m.constant(p.w + 2, u128::MAX), m.extend(Kind::ZExt, more, p.w + 2));
+    m.ite(less, minus, more)
+}
+
 /// A choice between two constants.
 fn choice(m: &mut Maker, p: Parts) -> ExprId {
     let (a, b) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
@@ -236,9 +252,30 @@ const TABLE: &[Row] = &[
         |m, p| orders(m, p, Kind::Or, Kind::Ult, [true, false]),
         |m, p| orders(m, p, Kind::Or, Kind::Slt, [true, true]),
     ], &[
-        |m, p| orders(m, p, Kind::And, Kind::Ult, [true, true]),
-        |m, p| orders(m, p, Kind::Or, Kind::Ult, [false, false]),
         |m, p| { let (a, b) = (m.two(Kind::Ult, p.x, p.y), m.two(Kind::Slt, p.y, p.x)); m.two(Kind::And, a, b) },
+    ]),
+    row(Rule::OrdersEqual, &[
+        |m, p| orders(m, p, Kind::And, Kind::Slt, [true, true]),
+        |m, p| orders(m, p, Kind::And, Kind::Ult, [true, true]),
+        |m, p| orders(m, p, Kind::Or, Kind::Slt, [false, false]),
+        |m, p| orders(m, p, Kind::Or, Kind::Ult, [false, false]),
+    ], &[
+        |m, p| orders(m, p, Kind::And, Kind::Ult, [true, false]),
+        |m, p| orders(m, p, Kind::Or, Kind::Slt, [true, true]),
+    ]),
+    row(Rule::EqOrders, &[
+        |m, p| orders(m, p, Kind::Eq, Kind::Slt, [false, false]),
+        |m, p| orders(m, p, Kind::Eq, Kind::Ult, [false, false]),
+    ], &[
+        |m, p| orders(m, p, Kind::Eq, Kind::Ult, [true, false]),
+        |m, p| { let (a, b) = (m.two(Kind::Ult, p.x, p.y), m.two(Kind::Slt, p.y, p.x)); m.two(Kind::Eq, a, b) },
+    ]),
+    row(Rule::EqDifference, &[
+        |m, p| { let s = truths(m, p, Kind::Sub); let c = m.constant(p.w + 2, 1); m.two(Kind::Eq, s, c) },
+        |m, p| { let s = truths(m, p, Kind::Sub); let c = m.constant(p.w + 2, u128::MAX); m.two(Kind::Eq, s, c) },
+    ], &[
+        |m, p| { let s = truths(m, p, Kind::Sub); let c = m.constant(p.w + 2, 2); m.two(Kind::Eq, s, c) },
+        |m, p| { let s = truths(m, p, Kind::Add); let c = m.constant(p.w + 2, 1); m.two(Kind::Eq, s, c) },
     ]),
     row(Rule::LtBool, &[
         |m, p| { let (a, b) = (m.extract(p.x, 0, 1), m.extract(p.y, 0, 1)); m.two(Kind::Ult, a, b) },
@@ -288,6 +325,8 @@ const TABLE: &[Row] = &[
     row(Rule::LtIte, &[
         |m, p| { let a = choice(m, p); let c = m.constant(p.w, p.c1 ^ p.c2 ^ 1); m.two(Kind::Ult, a, c) },
         |m, p| { let a = choice(m, p); let c = m.constant(p.w, p.c1 ^ p.c2 ^ 1); m.two(Kind::Slt, c, a) },
+        |m, p| { let a = three_way(m, p); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, a, c) },
+        |m, p| { let a = three_way(m, p); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, c, a) },
     ], &[|m, p| { let a = choice(m, p); m.two(Kind::Ult, a, p.x) }]),
     row(Rule::SltNonNegative, &[|m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 1), m.extend(Kind::ZExt, p.y, p.w + 2)); let b = m.extract(b, 0, p.w + 1); let c = m.constant(p.w + 1, 1); let b = m.two(Kind::LShr, b, c); m.two(Kind::Slt, a, b) }],
         &[|m, p| m.two(Kind::Slt, p.x, p.y)]),
@@ -298,6 +337,13 @@ const TABLE: &[Row] = &[
     row(Rule::AddZero, &[|m, p| with(m, Kind::Add, p, 0)], &[|m, p| with(m, Kind::Add, p, 1)]),
     row(Rule::AddConstants, &[|m, p| { let s = with(m, Kind::Add, p, p.c1); let c = m.constant(p.w, p.c2); m.two(Kind::Add, s, c) }],
         &[|m, p| { let s = m.two(Kind::Add, p.x, p.y); let c = m.constant(p.w, p.c2); m.two(Kind::Add, s, c) }]),
+    row(Rule::AddTruth, &[
+        |m, p| { let z = m.extend(Kind::SExt, p.z, p.w + 1); let x = m.extend(Kind::ZExt, p.x, p.w + 1); m.two(Kind::Add, x, z) },
+        |m, p| { let z = m.extend(Kind::SExt, p.z, p.w + 1); m.two(Kind::Add, z, z) },
+    ], &[
+        |m, p| { let x = m.extend(Kind::SExt, p.x, p.w + 1); let y = m.extend(Kind::SExt, p.y, p.w + 1); m.two(Kind::Add, x, y) },
+        |m, p| { let z = m.extend(Kind::ZExt, p.z, p.w + 1); let x = m.extend(Kind::ZExt, p.x, p.w + 1); m.two(Kind::Add, x, z) },
+    ]),
     row(Rule::SubSelf, &[|m, p| m.two(Kind::Sub, p.x, p.x)], &[|m, p| m.two(Kind::Sub, p.x, p.y)]),
     row(Rule::SubConstant, &[|m, p| with(m, Kind::Sub, p, p.c1)],
         &[|m, p| { let c = m.constant(p.w, p.c1); m.two(Kind::Sub, c, p.x) }]),
@@ -431,6 +477,9 @@ const TABLE: &[Row] = &[
     row(Rule::SltDifference, &[
         |m, p| { let s = both(m, p, Kind::ZExt, Kind::Sub); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, s, c) },
         |m, p| { let s = both(m, p, Kind::SExt, Kind::Sub); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, s, c) },
+        |m, p| { let s = both(m, p, Kind::ZExt, Kind::Sub); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, c, s) },
+        |m, p| { let s = both(m, p, Kind::SExt, Kind::Sub); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, c, s) },
+        |m, p| { let s = truths(m, p, Kind::Sub); let c = m.constant(p.w + 2, 0); m.two(Kind::Slt, c, s) },
     ], &[|m, p| { let s = m.two(Kind::Sub, p.x, p.y); let c = m.constant(p.w, 0); m.two(Kind::Slt, s, c) }]),
     row(Rule::IteConstant, &[|m, p| { let c = m.constant(1, p.c1 & 1); m.ite(c, p.x, p.y) }],
         &[|m, p| m.ite(p.z, p.x, p.y)]),

@@ -220,6 +220,10 @@ impl<'a> Renderer<'a> {
         match node.kind {
             Kind::Symbol => self.symbol(&node, reading),
             Kind::ZExt => self.term(node.first(), Reading::Unsigned),
+            // All bits of the result are the one bit: the number is 0 or −1.
+            Kind::SExt if self.arena.width(node.first()) == Bits(1) => {
+                Text::prefix("-", self.term(node.first(), Reading::Any))
+            }
             Kind::SExt => self.term(node.first(), Reading::Signed),
             Kind::Extract => self.part(&node, reading),
             Kind::Concat => self.joined(expr, &node, reading),

@@ -109,6 +109,25 @@ fn two_bytes_are_compared_with_their_signs() {
 }
 
 #[test]
+fn truth_values_as_numbers() {
+    let negative = |x: &mut Sample| {
+        let (n, one, other) = (x.scalar(2), x.number(32, 1), x.scalar(6));
+        let is_small = x.arena.slt(n, one);
+        let mask = x.arena.sext(is_small, Bits(64));
+        x.arena.slt(other, mask)
+    };
+    check(negative, "n#2 < -(n < 1)", "n#2 >= -(n < 1)");
+    let compared = |x: &mut Sample| {
+        let (n, u) = (x.scalar(2), x.scalar(3));
+        let (less, more) = (x.arena.slt(n, u), x.arena.slt(u, n));
+        let (less, more) = (x.arena.sext(less, Bits(32)), x.arena.zext(more, Bits(32)));
+        let (sum, zero) = (x.arena.add(less, more), x.number(32, 0));
+        x.arena.slt(zero, sum)
+    };
+    check(compared, "(int)u < n", "(int)u >= n");
+}
+
+#[test]
 fn integers() {
     let above = |x: &mut Sample| {
         let (n, hundred) = (x.scalar(2), x.number(32, 100));

@@ -34,6 +34,8 @@ rules! {
     AddZero,
     /// (x + c1) + c2 → x + (c1 + c2)
     AddConstants,
+    /// x + sext(y) → x − zext(y) of a truth value y
+    AddTruth,
     /// x − x → 0
     SubSelf,
     /// x − c → x + (−c)
@@ -84,6 +86,8 @@ rules! {
     OrComplement,
     /// x < y ∧ ¬(y < x) → x < y, x < y ∧ y < x → false, x < y ∨ ¬(y < x) → ¬(y < x), ¬(x < y) ∨ ¬(y < x) → true
     OrdersExclude,
+    /// ¬(x < y) ∧ ¬(y < x) → x = y, x < y ∨ y < x → ¬(x = y)
+    OrdersEqual,
     /// x ^ x → 0
     XorSelf,
     /// x ^ 0 → x
@@ -151,6 +155,10 @@ rules! {
     EqAdd,
     /// x − y = 0 → x = y
     EqSub,
+    /// zext(x) − zext(y) = 1 → x ∧ ¬y, zext(x) − zext(y) = −1 → ¬x ∧ y, of truth values x and y
+    EqDifference,
+    /// (x < y) = (y < x) → x = y
+    EqOrders,
     /// ¬x = c → x = ¬c
     EqNot,
     /// x ^ c1 = c2 → x = c1 ^ c2
@@ -173,9 +181,10 @@ rules! {
     LtExtensionConstant,
     /// zext(x) < zext(y) → x <u y, sext(x) <u sext(y) → x <u y, sext(x) <s sext(y) → x <s y
     LtExtensions,
-    /// zext(x) − zext(y) <s 0 → x <u y, sext(x) − sext(y) <s 0 → x <s y
+    /// zext(x) − zext(y) <s 0 → x <u y, sext(x) − sext(y) <s 0 → x <s y, and 0 <s the difference alike
     SltDifference,
-    /// ite(z, c1, c2) < c → ite(z, c1 < c, c2 < c), the same with the choice on the right
+    /// ite(z, x, y) < c → ite(z, x < c, y < c) where x and y are constants or extended truth values, the same with the choice
+    /// on the right
     LtIte,
     /// x <s y → x <u y where neither is ever negative
     SltNonNegative,

@@ -41,6 +41,14 @@ impl Arena {
                 return self.fire(Rule::AddConstants, result);
             }
         }
+        for (term, other) in [(a, b), (b, a)] {
+            let node = self.node(other);
+            if node.kind == Kind::SExt && self.width(node.first()) == Bits(1) {
+                let truth = self.zext(node.first(), width);
+                let result = self.sub(term, truth);
+                return self.fire(Rule::AddTruth, result);
+            }
+        }
         self.two(Kind::Add, width, a, b)
     }
 

@@ -44,7 +44,7 @@ impl Arena {
             return self.fire(Rule::AndComplement, zero);
         }
         if let Some(result) = self.orders(Kind::And, a, b) {
-            return self.fire(Rule::OrdersExclude, result);
+            return result;
         }
         if let Some(result) = self.absorbed(Kind::And, Kind::Or, a, b) {
             return self.fire(Rule::Absorbed, result);
@@ -97,7 +97,7 @@ impl Arena {
             return self.fire(Rule::OrComplement, ones);
         }
         if let Some(result) = self.orders(Kind::Or, a, b) {
-            return self.fire(Rule::OrdersExclude, result);
+            return result;
         }
         if let Some(result) = self.absorbed(Kind::Or, Kind::And, a, b) {
             return self.fire(Rule::Absorbed, result);
@@ -127,8 +127,13 @@ impl Arena {
         self.joined(Kind::Xor, a, b)
     }
 
-    /// Whether the terms order the same two terms both ways, where `negated` says which of them are negations.
-    fn are_opposite(&self, a: ExprId, b: ExprId, negated: [bool; 2]) -> bool {
+    /// The order and the two terms that the terms order both ways, where `negated` says which of them are negations.
+    pub(super) fn opposite(
+        &self,
+        a: ExprId,
+        b: ExprId,
+        negated: [bool; 2],
+    ) -> Option<(Kind, ExprId, ExprId)> {
         let order = |expr: ExprId, is_negated: bool| {
             let node = self.node(expr);
             let inner = match (is_negated, node.kind) {
@@ -139,25 +144,30 @@ impl Arena {
             let is_order = matches!(inner.kind, Kind::Ult | Kind::Slt);
             is_order.then(|| (inner.kind, inner.first(), inner.second()))
         };
-        let (one, other) = (order(a, negated[0]), order(b, negated[1]));
-        one.zip(other).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.2 && x.2 == y.1)
+        let (one, other) = (order(a, negated[0])?, order(b, negated[1])?);
+        (one.0 == other.0 && one.1 == other.2 && one.2 == other.1).then_some(one)
     }
 
     /// Of two orders of the same terms, one each way, at most one holds: the conjunction or disjunction, as `kind` says, of
     /// the two, of their negations, or of one and the negation of the other, which the one implies.
     fn orders(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let is_and = kind == Kind::And;
-        if self.are_opposite(a, b, [!is_and; 2]) {
-            return Some(self.bool(!is_and));
+        if self.opposite(a, b, [!is_and; 2]).is_some() {
+            let settled = self.bool(!is_and);
+            return Some(self.fire(Rule::OrdersExclude, settled));
         }
-        let (strong, weak) = if self.are_opposite(a, b, [false, true]) {
+        if let Some((_, one, other)) = self.opposite(a, b, [is_and; 2]) {
+            let result = if is_and { self.eq(one, other) } else { self.ne(one, other) };
+            return Some(self.fire(Rule::OrdersEqual, result));
+        }
+        let (strong, weak) = if self.opposite(a, b, [false, true]).is_some() {
             (a, b)
-        } else if self.are_opposite(a, b, [true, false]) {
+        } else if self.opposite(a, b, [true, false]).is_some() {
             (b, a)
         } else {
             return None;
         };
-        Some(if is_and { strong } else { weak })
+        Some(self.fire(Rule::OrdersExclude, if is_and { strong } else { weak }))
     }
 
     /// What `kind(a, b)` is where one operand is an operation of this or the `dual` kind on the other.

@@ -44,6 +44,10 @@ impl Arena {
             let result = self.and(high, low);
             return self.fire(Rule::EqConcats, result);
         }
+        if let Some((_, one, other)) = self.opposite(a, b, [false; 2]) {
+            let result = self.eq(one, other);
+            return self.fire(Rule::EqOrders, result);
+        }
         if let Some(result) = self.eq_of_part(a, b).or_else(|| self.eq_of_part(b, a)) {
             return self.fire(Rule::EqExtendedPart, result);
         }
@@ -111,6 +115,17 @@ impl Arena {
             Kind::Sub if c == 0 => {
                 let result = self.eq(node.first(), node.second());
                 Some(self.fire(Rule::EqSub, result))
+            }
+            Kind::Sub => {
+                let (x, y) = (self.truth_value(node.first())?, self.truth_value(node.second())?);
+                let (unset, set) = match c {
+                    1 => (y, x),
+                    _ if c == width.mask() => (x, y),
+                    _ => return None,
+                };
+                let unset = self.not(unset);
+                let result = self.and(unset, set);
+                Some(self.fire(Rule::EqDifference, result))
             }
             Kind::Not => {
                 let flipped = self.not(b);
@@ -188,11 +203,19 @@ impl Arena {
         self.two(kind, Bits(1), a, b)
     }
 
-    /// A choice between constants, compared with a constant.
+    /// The truth value that a term extends by zeros.
+    fn truth_value(&self, extended: ExprId) -> Option<ExprId> {
+        let node = self.node(extended);
+        (node.kind == Kind::ZExt && self.width(node.first()) == Bits(1)).then(|| node.first())
+    }
+
+    /// A choice between constants or extended truth values, compared with a constant.
     fn less_choice(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (choice, is_left) = if self.as_const(b).is_some() { (a, true) } else { (b, false) };
         let node = self.node(choice);
-        if !self.is_choice(choice) {
+        let is_plain = |side: ExprId| self.as_const(side).is_some() || self.truth_value(side).is_some();
+        let is_plain_choice = node.kind == Kind::Ite && is_plain(node.second()) && is_plain(node.third());
+        if !is_plain_choice && !self.is_choice(choice) {
             return None;
         }
         self.as_const(if is_left { b } else { a })?;
@@ -221,19 +244,33 @@ impl Arena {
             let result = self.ne(b, a);
             return Some(self.fire(Rule::UltNextToZero, result));
         }
-        let difference = self.node(a);
-        if kind == Kind::Slt && right == Some(0) && difference.kind == Kind::Sub {
-            let (x, y) = (self.node(difference.first()), self.node(difference.second()));
-            let extended = x.kind == y.kind
-                && matches!(x.kind, Kind::ZExt | Kind::SExt)
-                && self.width(x.first()) == self.width(y.first());
-            if extended {
-                let order = if x.kind == Kind::ZExt { Kind::Ult } else { Kind::Slt };
-                let result = self.less(order, x.first(), y.first());
-                return Some(self.fire(Rule::SltDifference, result));
-            }
+        let signs = match (left, right) {
+            _ if kind != Kind:: Slt => None,
+            (_, Some(0)) => self.difference(a),
+            (Some(0), _) => self.difference(b).map(|(order, x, y)| (order, y, x)),
+            _ => None,
+        };
+        if let Some((order, x, y)) = signs {
+            let result = self.less(order, x, y);
+            return Some(self.fire(Rule::SltDifference, result));
         }
         None
+    }
+
+    /// The terms of which one is the difference after they are extended, so that it does not overflow; and their order.
+    fn difference(&self, expr: ExprId) -> Option<(Kind, ExprId, ExprId)> {
+        let node = self.node(expr);
+        if node.kind != Kind::Sub {
+            return None;
+        }
+        let (x, y) = (self.node(node.first()), self.node(node.second()));
+        let order = match x.kind {
+            Kind::ZExt => Kind::Ult,
+            Kind::SExt => Kind::Slt,
+            _ => return None,
+        };
+        let is_even = x.kind == y.kind && self.width(x.first()) == self.width(y.first());
+        is_even.then(|| (order, x.first(), y.first()))
     }
 
     fn less_extension(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
