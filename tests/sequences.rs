@@ -189,6 +189,17 @@ fn what_holds_after_each_call_is_assumed_of_members_that_are_filled_in() {
     assert!(!words.contains("division by zero") && !words.contains("null pointer"), "{words}");
 }
 
+/// Who made the calls that built the object answers for what they were given: no bug of the function.
+#[test]
+fn what_earlier_calls_were_given_is_a_precondition() {
+    let (_, words) = suite("ring.c", &["-f", "ring_put", "--objects", "calls"]);
+    assert!(
+        words.contains("needs slots, given to an earlier call, is not null: else null pointer"),
+        "{words}"
+    );
+    assert!(!words.contains("bug"), "{words}");
+}
+
 /// What `symir sequences` prints of the conditions over nested structures.
 fn sequences(functions: &[String]) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences/nested.c");

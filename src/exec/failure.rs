@@ -123,6 +123,7 @@ impl Machine {
         for (at, record) in state.inputs.iter().enumerate().filter(|(_, record)| is_one(record)) {
             let whole = state.objects.iter().find(|object| object.parts.contains(&at));
             bug.depends.push(Dependence {
+                earlier: state.inputs.iter().take(at).filter(|other| other.name == record.name).count(),
                 input: whole.map_or(&record.name, |object| &object.name).to_string(),
                 offset: whole.and(record.within).map(|bits| u64::from(bits.0) / 8),
             });

@@ -115,6 +115,8 @@ pub struct Bug {
 pub struct Dependence {
     /// The name that the driver gives it.
     pub input: String,
+    /// How many inputs before it have the same name.
+    pub earlier: usize,
     /// Of a part of an object, how many bytes lie before it.
     pub offset: Option<u64>,
 }

@@ -245,7 +245,7 @@ impl Arena {
             return Some(self.fire(Rule::UltNextToZero, result));
         }
         let signs = match (left, right) {
-            _ if kind != Kind:: Slt => None,
+            _ if kind != Kind::Slt => None,
             (_, Some(0)) => self.difference(a),
             (Some(0), _) => self.difference(b).map(|(order, x, y)| (order, y, x)),
             _ => None,

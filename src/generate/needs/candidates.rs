@@ -2,6 +2,7 @@
 //! say the most with the fewest words come first. Whether one does exclude the error, a run tells.
 
 mod bounds;
+mod earlier;
 
 use super::NO_CONDITION;
 use super::contract::{Contract, Plan, Through};
@@ -33,9 +34,10 @@ pub fn candidates(
 ) -> Result<Vec<Candidate>, String> {
     let leaves = leaves(harness, test);
     let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
-    maker.make()?;
+    let made = maker.make();
     maker.find_near();
-    Ok(maker.found)
+    maker.earlier();
+    if maker.found.is_empty() { made.map(|()| Vec::new()) } else { Ok(maker.found) }
 }
 
 /// The pointer whose object an error of a test has missed.
@@ -77,9 +79,18 @@ impl<'a> Maker<'a> {
                     let name = &self.harness.parameters[at].name;
                     self.add(Contract::Unsaid(format!("{name} leads to no object in two ways")));
                 }
-                return match self.found.is_empty() {
-                    true => Err("the function itself frees the memory before".to_owned()),
-                    false => Ok(()),
+                let is_made = self
+                    .harness
+                    .parameters
+                    .iter()
+                    .any(|parameter| matches!(parameter.role, Role::Made { .. }));
+                return match (self.found.is_empty(), is_made) {
+                    (true, true) => {
+                        Err("the function itself, or a call that built the object, frees the memory before"
+                            .to_owned())
+                    }
+                    (true, false) => Err("the function itself frees the memory before".to_owned()),
+                    (false, _) => Ok(()),
                 };
             }
             BugKind::UseAfterReturn | BugKind::UseAfterScope => return Err(NO_CONDITION.to_owned()),

@@ -141,6 +141,10 @@ impl Facts {
 
     /// Where the function's code has an input of its harness.
     pub fn place_of(&self, harness: &Harness, input: &Dependence) -> Option<Place> {
+        // What the driver gives to other calls comes behind the parameters of this one.
+        if input.earlier > 0 {
+            return None;
+        }
         let name = input.input.trim_start_matches(['*', '(', '&']).trim_end_matches(')');
         let parameter = harness.parameters.iter().position(|parameter| parameter.name == name)?;
         Some(Place { parameter, member: input.offset.map(i128::from) })

@@ -1,0 +1,79 @@
+//! What the calls that built an object were given: who made these calls answers for it, not the function that fails on the
+//! object later.
+
+use super::Maker;
+use crate::generate::needs::contract::Contract;
+use crate::generate::roles::Role;
+use crate::generate::synth::Class;
+use crate::testcase::{BugKind, Dependence, Input, InputKind};
+
+/// Arguments of earlier calls that are named, at most.
+const MOST: usize = 3;
+
+impl Maker<'_> {
+    /// The arguments of earlier calls that the error may come of.
+    pub(super) fn earlier(&mut self) {
+        let is_made = |role: &Role| matches!(role, Role::Made { .. });
+        if !self.harness.parameters.iter().any(|parameter| is_made(&parameter.role)) {
+            return;
+        }
+        let (names, what) = match self.bug.kind {
+            BugKind::NullPointer => (self.earlier_nulls(), "not null"),
+            BugKind::OutOfBoundsRead
+            | BugKind::OutOfBoundsWrite
+            | BugKind::WildPointer
+            | BugKind::OverlappingCopy
+            | BugKind::IntegerOverflow
+            | BugKind::DivisionByZero
+            | BugKind::OversizedShift
+            | BugKind::UndefinedBehaviour => (self.earlier_numbers(), "in range"),
+            _ => return,
+        };
+        let words = match &names[..] {
+            [] => return,
+            [name] => format!("{name}, given to an earlier call, is {what}"),
+            [first @ .., last] => {
+                format!("{} and {last}, given to earlier calls, are {what}", first.join(", "))
+            }
+        };
+        self.add(Contract::Unsaid(words));
+    }
+
+    /// Pointers given to earlier calls that are null.
+    fn earlier_nulls(&self) -> Vec<&str> {
+        self.named(|input, _| input.kind == InputKind::Pointer && input.pointers.is_empty())
+    }
+
+    /// Numbers given to earlier calls that decide whether the error happens; of a test that was completed natively, of which
+    /// that is not known, all.
+    fn earlier_numbers(&self) -> Vec<&str> {
+        let is_unknown = self.test.completed && self.bug.depends.is_empty();
+        self.named(|input, earlier| {
+            let is_it = |on: &Dependence| on.input == input.name && on.earlier == earlier;
+            matches!(input.kind, InputKind::Integer { .. })
+                && (is_unknown || self.bug.depends.iter().any(is_it))
+        })
+    }
+
+    /// The names of inputs that are arguments of earlier calls, each once. `is_wanted` is also given how many inputs before have
+    /// the same name.
+    fn named(&self, is_wanted: impl Fn(&Input, usize) -> bool) -> Vec<&str> {
+        let members = || self.harness.classes.iter().flat_map(Class::all);
+        let is_argument = |name: &str| {
+            members().any(|member| member.parameters.iter().any(|parameter| parameter.name == name))
+        };
+        // Those of the function itself come first.
+        let is_own = |name: &str| self.harness.parameters.iter().any(|parameter| parameter.name == name);
+        let mut names: Vec<&str> = Vec::new();
+        for (at, input) in self.test.inputs.iter().enumerate() {
+            let earlier = self.test.inputs[..at].iter().filter(|other| other.name == input.name).count();
+            let is_of_earlier_call = is_argument(&input.name) && (earlier > 0 || !is_own(&input.name));
+            if is_of_earlier_call && is_wanted(input, earlier) && !names.contains(&&*input.name) {
+                names.push(&input.name);
+            }
+        }
+        names.sort_unstable();
+        names.truncate(MOST);
+        names
+    }
+}
