@@ -35,6 +35,7 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
 
 /// Makes suites, and tells the person at the terminal what came of it.
 pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt), Failure> {
+    check_place(&args.output).map_err(Failure::wrong_use)?;
     let files = with_standard_input(args)?;
     let mut printer = Printer::new(args, colours, &files);
     let herald = printer.bar.clone();
@@ -149,6 +150,20 @@ pub fn failure(error: Error) -> Failure {
         Error::Compile(error) => error.into(),
         Error::Pipeline(error) => error.into(),
         error => Failure::wrong_use(error),
+    }
+}
+
+/// Whether a folder is there or can be created: said once, before there is anything to lose.
+fn check_place(folder: &Path) -> Result<(), crate::emit::Error> {
+    let is_there = |place: &&Path| place.as_os_str().is_empty() || place.symlink_metadata().is_ok();
+    let Some(nearest) = folder.ancestors().find(is_there) else { return Ok(()) };
+    let nearest = if nearest.as_os_str().is_empty() { Path::new(".") } else { nearest };
+    if !nearest.is_dir() {
+        return Err(crate::emit::Error::NotAFolder(nearest.to_owned()));
+    }
+    match tempfile::tempdir_in(nearest) {
+        Ok(_) => Ok(()),
+        Err(source) => Err(crate::emit::Error::NoFolder { path: folder.to_owned(), source }),
     }
 }
 

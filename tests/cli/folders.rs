@@ -312,3 +312,23 @@ fn a_checkpoint_belongs_to_one_run_at_a_time() {
     first.wait().expect("it has ended");
     check(&again, 0, &[]);
 }
+
+#[test]
+fn suites_are_not_begun_where_they_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (file, source) = (folder.path().join("notes"), folder.path().join("one.c"));
+    std::fs::write(&file, "no folder").expect("written");
+    std::fs::write(&source, "int one(int n) { return n > 1; }\n").expect("written");
+    let is_none = format!("{} is not a folder; choose", file.display());
+    for (place, words) in [
+        (file.clone(), &*is_none),
+        (file.join("below"), &is_none),
+        (PathBuf::from("/proc/suites"), "cannot create /proc/suites: "),
+    ] {
+        let output = symir().args(["gen", text(&source), "-o", text(&place)]).output().expect("symir starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(words), "{said}");
+        assert_eq!(said.lines().count(), 1, "once, and not for each function: {said}");
+    }
+}
