@@ -266,7 +266,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
-    /// How long a solver may take for one question.
+    /// How long a solver may take for one question, in processor time, so that other programs on the machine change
+    /// nothing; with --solver portfolio, whose solvers run side by side, by the clock.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub query_time: Duration,
 

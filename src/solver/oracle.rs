@@ -6,6 +6,7 @@ use super::burden::{self, FloatTerms};
 use super::options::{Disagreement, SolverOptions};
 use super::race::Race;
 use crate::expr::{Arena, ExprId, SymbolId};
+use crate::util::Deadline;
 use std::time::{Duration, Instant};
 
 /// Backends of one worker. Each is started at its first question: most runs never ask one, and starting takes
@@ -82,7 +83,12 @@ impl Oracle {
             true => self.patient.get_or_insert_with(|| started(BackendKind::PATIENT, options)),
             false => backend,
         };
-        let verdict = backend.check(arena, conditions, symbols, limit);
+        let question = Question { arena, conditions, symbols };
+        let verdict = match options.limit.time {
+            // In a race, other threads do the work.
+            Some(own) if !options.race => ask(backend.as_mut(), &question, limit, own, &options.deadline),
+            _ => backend.check(arena, conditions, symbols, limit),
+        };
         let kind = backend.kind();
         let core = if verdict == Verdict::Unsat { backend.core() } else { None };
         if let Some(mut second) = options.check {
@@ -127,6 +133,50 @@ impl Oracle {
     }
 }
 
+/// What a backend is asked.
+struct Question<'a> {
+    arena: &'a Arena,
+    conditions: &'a [ExprId],
+    symbols: &'a [SymbolId],
+}
+
+/// Asks a backend, and again while it has not had the processor for as long as a question may take, which is `own`: backends
+/// watch the clock, but what they come to in a given time depends on who else is busy, and a run is to find the same tests on a
+/// busy machine. `limit` is no longer than `own`.
+fn ask(
+    backend: &mut dyn Backend,
+    question: &Question,
+    limit: QueryLimit,
+    own: Duration,
+    deadline: &Deadline,
+) -> Verdict {
+    let Question { arena, conditions, symbols } = *question;
+    let before = processor_time();
+    let mut time = limit.time.unwrap_or(own);
+    for _ in 0..MOST_TIMES {
+        let start = Instant::now();
+        let verdict = backend.check(arena, conditions, symbols, QueryLimit { time: Some(time), ..limit });
+        // What a backend gives up earlier has another reason.
+        let is_late = start.elapsed() * 10 >= time * 9;
+        let left = own.saturating_sub(processor_time().saturating_sub(before));
+        let is_done = left * 10 < own || limit.time.is_some_and(|time| time < own);
+        if !matches!(verdict, Verdict::Unknown(_)) || !is_late || is_done || deadline.is_over() {
+            return verdict;
+        }
+        time = deadline.left().map_or(own, |left| left.min(own));
+    }
+    Verdict::Unknown("a machine that is too busy".to_owned())
+}
+
+/// How often a question is asked where the machine is busy, at most.
+const MOST_TIMES: u32 = 20;
+
+/// The time that this thread has had a processor.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
 /// A backend that ends its questions at an interrupt of the run.
 fn started(kind: BackendKind, options: &SolverOptions) -> Box<dyn Backend> {
     let mut backend = kind.start_logged(options.log.as_ref());
@@ -139,4 +189,62 @@ fn started(kind: BackendKind, options: &SolverOptions) -> Box<dyn Backend> {
 fn in_steps(left: Duration) -> Duration {
     let millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1);
     Duration::from_millis(1 << millis.ilog2())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::Assignment;
+
+    /// A backend that has the processor for a share of the time that it takes, and needs so much of it for an answer.
+    struct Slow {
+        works: bool,
+        n_asked: u32,
+        n_needed: u32,
+    }
+
+    impl Backend for Slow {
+        fn kind(&self) -> BackendKind {
+            BackendKind::Sat
+        }
+
+        fn supports(&mut self, _: &Arena, _: &[ExprId]) -> bool {
+            true
+        }
+
+        fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], limit: QueryLimit) -> Verdict {
+            let time = limit.time.expect("a limit");
+            let before = processor_time();
+            if self.works {
+                while processor_time() - before < time {}
+            } else {
+                std::thread::sleep(time);
+            }
+            self.n_asked += 1;
+            match self.n_asked >= self.n_needed {
+                true => Verdict::Sat(Assignment::new()),
+                false => Verdict::Unknown("the limit of the question".to_owned()),
+            }
+        }
+    }
+
+    /// Whether a question has an answer, and how often it was asked.
+    fn asked(mut backend: Slow, deadline: &Deadline) -> (bool, u32) {
+        let question = Question { arena: &Arena::new(), conditions: &[], symbols: &[] };
+        let own = Duration::from_millis(20);
+        let limit = QueryLimit { time: Some(own), conflicts: None };
+        let verdict = ask(&mut backend, &question, limit, own, deadline);
+        (matches!(verdict, Verdict::Sat(_)), backend.n_asked)
+    }
+
+    #[test]
+    fn the_time_of_a_question_is_that_of_the_processor() {
+        let never = Deadline::default();
+        let waits = Slow { works: false, n_asked: 0, n_needed: 3 };
+        assert_eq!(asked(waits, &never), (true, 3), "while others have the processor, no time goes by");
+        let works = Slow { works: true, n_asked: 0, n_needed: 3 };
+        assert_eq!(asked(works, &never), (false, 1), "it has had all of its time");
+        let hopeless = Slow { works: false, n_asked: 0, n_needed: u32::MAX };
+        assert_eq!(asked(hopeless, &never), (false, MOST_TIMES), "at last it ends");
+    }
 }
