@@ -153,6 +153,12 @@ fn members_count_the_elements_of_others() {
     check("counted", BUG);
 }
 
+/// What code allocates and notes beside it says how much there is, also in bytes beside bits.
+#[test]
+fn allocating_code_says_how_much_there_is() {
+    check("rooms", 0);
+}
+
 /// Who makes an object with an allocator has all of its functions.
 #[test]
 fn objects_are_made_with_whole_allocators() {

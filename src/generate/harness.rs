@@ -74,10 +74,12 @@ pub struct Harness {
 pub struct MemberArray {
     /// In C: `p->data`.
     pub array: String,
-    /// The member that says how many elements there are: `p->size`.
+    /// The member that says how many elements there are: `p->size`, or the product of two.
     pub number: String,
     /// The type of an element.
     pub element: String,
+    /// Whether it is null where there are none, since the function asks for that.
+    pub may_be_null: bool,
 }
 
 /// A member that says how many elements another one has.
@@ -214,7 +216,7 @@ impl Harness {
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
-        for MemberArray { array, number, element } in &self.arrays {
+        for MemberArray { array, number, element, may_be_null } in &self.arrays {
             let pointer = array.split("->").next().unwrap_or_default();
             let values = [
                 ("POINTER", pointer),
@@ -224,7 +226,14 @@ impl Harness {
                 ("NAME", &self.array_name(array)),
                 ("NUMBER", number),
             ];
-            text += &fill(include_str!("harness_array.c"), &values);
+            let template = match number.split_once(" * ") {
+                Some(_) => include_str!("harness_product.c"),
+                None if *may_be_null => include_str!("harness_room.c"),
+                None => include_str!("harness_array.c"),
+            };
+            let factors = number.split_once(" * ").unwrap_or_default();
+            let values = values.into_iter().chain([("ROWS", factors.0), ("SIZE", factors.1)]);
+            text += &fill(template, &values.collect::<Vec<_>>());
         }
         for assumption in &self.assumptions {
             let _ =

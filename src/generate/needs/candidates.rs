@@ -84,6 +84,12 @@ impl<'a> Maker<'a> {
             }
             BugKind::UseAfterReturn | BugKind::UseAfterScope => return Err(NO_CONDITION.to_owned()),
             BugKind::IntegerOverflow => return self.overflows(),
+            // Who aborts when there is no memory means to.
+            BugKind::Abort if self.failed_call().is_some() => {
+                let words = self.failed_call().map(|function| format!("{function} does not fail"));
+                words.into_iter().for_each(|words| self.add(Contract::Unsaid(words)));
+                return Ok(());
+            }
             // Such as an address that runs beyond its object: of what numbers together make, no single one says much.
             BugKind::UndefinedBehaviour if self.leaves.iter().any(is_state) => {
                 self.inconsistent();
@@ -124,6 +130,12 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         told
+    }
+
+    /// The last function of the library that the environment has had fail before the error.
+    fn failed_call(&self) -> Option<&'a str> {
+        let call = call(self.harness, self.test)?;
+        call.failures.last().map(|failure| failure.function.as_str())
     }
 
     /// Numbers that are too large together: what an object holds is not for the function to check, its own arguments are.
@@ -223,9 +235,14 @@ impl<'a> Maker<'a> {
         // What is guarded says nothing of an error that comes of another number.
         let is_number = |leaf: &&Leaf| matches!(leaf.value, Value::Number(_)) && near.contains(&&*leaf.text);
         let is_told = self.leaves.iter().any(|leaf| is_number(&leaf));
+        let is_null = self.bug.kind == BugKind::NullPointer;
         for candidate in &mut self.found {
-            candidate.is_near = !matches!(candidate.contract, Contract::Unsaid(_))
-                && candidate.contract.subject().is_none_or(|subject| near.contains(&subject));
+            candidate.is_near = match &candidate.contract {
+                Contract::Unsaid(_) => false,
+                // Where there is no array it is one of several that may be null.
+                Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
+                contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
+            };
         }
         // Of an error in another function, the path knows more than names of numbers do.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
@@ -304,6 +321,10 @@ impl<'a> Maker<'a> {
             };
             if let Some(array) = array.filter(|_| harness.parameters.iter().any(is_array)) {
                 self.add(Contract::NoneNull { array: array.to_owned(), count: ELEMENTS as usize });
+                continue;
+            }
+            if let Some(plan) = self.room_plan(leaf.parameter, &leaf.text) {
+                self.add(Contract::Plan(plan));
                 continue;
             }
             let is_guarded =
@@ -539,7 +560,10 @@ impl<'a> Maker<'a> {
 
     /// Conditions on single values for an error of any kind.
     fn others(&mut self) {
-        let is_near = |leaf: &&Leaf| leaf.value == Value::Null && leaf.depth < 2;
+        let is_near = |leaf: &&Leaf| {
+            let is_room = self.room_plan(leaf.parameter, &leaf.text).is_some();
+            leaf.value == Value::Null && leaf.depth < 2 && !is_room
+        };
         let nulls: Vec<String> = self.leaves.iter().filter(is_near).map(|leaf| leaf.text.clone()).collect();
         nulls.into_iter().for_each(|name| self.add(Contract::NotNull(name)));
         for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.depth < 2) {

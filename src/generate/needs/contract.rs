@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
+use crate::generate::guards::Place;
 use crate::generate::harness::{CountedMember, Harness, MemberArray};
 use crate::generate::roles::Role;
 use std::fmt::Write;
@@ -34,6 +35,12 @@ pub enum Contract {
     Less(String, String),
     /// The first is no more than the second.
     AtMost(String, String),
+    /// The first is no more than so many times the second.
+    Times {
+        number: String,
+        by: i128,
+        of: String,
+    },
     /// The first times the second is so many elements at most.
     Product {
         rows: String,
@@ -143,6 +150,7 @@ impl Contract {
             },
             Contract::Less(one, other) => format!("{one} < {other}"),
             Contract::AtMost(one, other) => format!("{one} <= {other}"),
+            Contract::Times { number, by, of } => format!("{number} <= {by} * {of}"),
             Contract::Product { rows, columns, of } => format!(
                 "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
                  symir_array_length({of})"
@@ -194,6 +202,7 @@ impl Contract {
             | Contract::Within { .. }
             | Contract::Less(..)
             | Contract::AtMost(..)
+            | Contract::Times { .. }
             | Contract::Differ(..) => self.condition(),
         }
     }
@@ -221,6 +230,7 @@ impl Contract {
             }
             Contract::Less(one, other) => Some(number(one)? < number(other)?),
             Contract::AtMost(one, other) => Some(number(one)? <= number(other)?),
+            Contract::Times { number: text, by, of } => Some(number(text)? <= number(of)?.checked_mul(*by)?),
             Contract::Product { rows, columns, of } => {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
@@ -306,6 +316,7 @@ impl Contract {
             Contract::Within { number, .. }
             | Contract::Index { number, .. }
             | Contract::Less(number, _)
+            | Contract::Times { number, .. }
             | Contract::AtMost(number, _) => Some(number),
             Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
@@ -337,6 +348,7 @@ impl Contract {
             | Contract::Within { .. }
             | Contract::Less(..)
             | Contract::AtMost(..)
+            | Contract::Times { .. }
             | Contract::Product { .. }
             | Contract::Index { .. }
             | Contract::AtLeast { .. }
@@ -443,7 +455,11 @@ impl Plan {
                     at.and_then(|at| facts.member(at, array)).is_some_and(|it| it.ty.is_void_pointer);
                 let element =
                     if is_void { "unsigned char".to_owned() } else { format!("__typeof__(*{array})") };
-                let made = MemberArray { array: array.clone(), number: number.clone(), element };
+                let place = facts.member(at.unwrap_or_default(), array).map(|member| member.offset);
+                let place = at.zip(place).map(|(parameter, at)| Place { parameter, member: Some(at) });
+                let may_be_null = place.is_some_and(|place| facts.guards.tested.contains(&place));
+                let (array, number) = (array.clone(), number.clone());
+                let made = MemberArray { array, number, element, may_be_null };
                 if !harness.arrays.contains(&made) {
                     harness.arrays.push(made);
                 }

@@ -1,13 +1,15 @@
 //! What the declarations and the code of a function say that tells needs from bugs.
 
 use super::leaves::Leaf;
+use crate::generate::counted::positions;
 use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
 use crate::generate::roles::{self, Role};
-use crate::ir::{CType, FuncId, Program, TypeId};
+use crate::generate::rooms::{Room, Rooms};
+use crate::ir::{CType, FuncId, Op, Program, TypeId};
 use crate::testcase::Dependence;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a function.
 #[derive(Clone, Default, Debug)]
@@ -16,8 +18,12 @@ pub struct Facts {
     pub parameters: Vec<Type>,
     /// Elements of the arrays that are global.
     pub globals: BTreeMap<String, u64>,
+    /// Elements of the arrays that are variables of functions: by function and name.
+    pub locals: BTreeMap<(String, String), u64>,
     /// Members behind each parameter whose elements others may count.
     pub countable: Vec<Vec<Countable>>,
+    /// Members behind each parameter of which the code that allocates them says how much there is.
+    pub rooms: Vec<Vec<Room>>,
 }
 
 /// A type, as far as it matters.
@@ -57,7 +63,7 @@ pub struct Member {
 
 impl Facts {
     /// Of one function.
-    pub fn of(program: &Program, counters: &Counters, id: FuncId) -> Self {
+    pub fn of(program: &Program, counters: &Counters, rooms: &Rooms, id: FuncId) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
         let spelled = program.spelling.functions.get(&function.name);
@@ -74,7 +80,9 @@ impl Facts {
             guards: Guards::of(program, id),
             parameters: types.iter().enumerate().map(parameter).collect(),
             globals: program.globals.iter().filter_map(global).collect(),
+            locals: locals(program),
             countable: types.iter().map(|ty| counters.behind(program, *ty)).collect(),
+            rooms: types.iter().map(|ty| rooms.behind(program, *ty)).collect(),
         }
     }
 
@@ -129,6 +137,19 @@ impl Facts {
         members.iter().find(|member| member.path.join(".") == path)
     }
 
+    /// What the code that allocates an array says of it: of `p->data`, with the name of the parameter before all members.
+    pub fn room(&self, parameter: usize, array: &str) -> Option<Room> {
+        let (name, path) = array.split_once("->")?;
+        let room = self.rooms.get(parameter)?.iter().find(|room| room.array == path)?;
+        let whole = |path: &String| format!("{name}->{path}");
+        Some(Room {
+            array: array.to_owned(),
+            factors: room.factors.iter().map(whole).collect(),
+            used: room.used.iter().map(whole).collect(),
+            scaled: room.scaled.iter().map(|(path, by)| (whole(path), *by)).collect(),
+        })
+    }
+
     /// The type of a value.
     pub fn ty(&self, leaf: &Leaf) -> Option<&Type> {
         let parameter = self.parameters.get(leaf.parameter)?;
@@ -162,6 +183,34 @@ impl Facts {
         let member = members.iter().find(|member| member.path == leaf.members)?;
         Some(Place { parameter, member: Some(member.offset) })
     }
+}
+
+/// How many elements the arrays have that are variables of functions, as they are declared. Names that a function gives to
+/// several are left out.
+fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
+    let mut found = BTreeMap::new();
+    for function in &program.functions {
+        let mut seen = BTreeSet::new();
+        for pc in positions(program, function) {
+            let inst = program.inst(pc);
+            if inst.op != Op::Alloca {
+                continue;
+            }
+            let object = inst.alloca(program);
+            let Some(name) = object.name.map(|name| &program.texts[name]) else { continue };
+            let key = (function.name.clone(), name.clone());
+            match object.ty.map(|ty| program.ctype(ty)) {
+                Some(CType::Array { count: Some(count), .. }) if seen.insert(name) => {
+                    found.insert(key, *count);
+                }
+                _ => {
+                    seen.insert(name);
+                    found.remove(&key);
+                }
+            }
+        }
+    }
+    found
 }
 
 impl Type {

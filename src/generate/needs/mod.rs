@@ -24,6 +24,9 @@ use serde::{Deserialize, Serialize};
 /// The rule by which what no contract excludes is a bug.
 pub(super) const NO_CONDITION: &str = "no condition over its inputs alone excludes it";
 
+/// How the rules begin by which an error is a bug because of what the function compares.
+pub(super) const GUARDED: &str = "the function itself compares";
+
 /// A precondition that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Need {

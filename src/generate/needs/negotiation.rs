@@ -381,7 +381,7 @@ impl Negotiation {
 
     /// Chooses contracts for what the last run has shown.
     fn choose(&mut self, under: &[Contract]) {
-        let (passing, barred, facts) = (&self.passing, &self.barred, &self.facts);
+        let (passing, barred, facts, harness) = (&self.passing, &self.barred, &self.facts, &self.harness);
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
             let is_settled = !error.is_shown && !error.chosen.is_empty();
             let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
@@ -404,7 +404,7 @@ impl Negotiation {
             match choice {
                 Some(choice) => error.chosen = choice,
                 None => {
-                    error.rule = Some(error.rule_of(facts, passing));
+                    error.rule = Some(error.rule_of((harness, facts), passing));
                     error.chosen.clear();
                 }
             }
@@ -474,10 +474,13 @@ impl Negotiation {
             (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
                 array == same && count < more
             }
+            // Where there is room for elements there is an array.
+            (Contract::NotNull(text), Contract::Plan(Plan::Member { array, .. })) => text == array,
             (
                 Contract::Within { number: text, .. }
                 | Contract::Less(text, _)
                 | Contract::AtMost(text, _)
+                | Contract::Times { number: text, .. }
                 | Contract::Differ(text, _)
                 | Contract::Not(text, _)
                 | Contract::Plan(Plan::Member { array: text, .. }),
@@ -629,7 +632,7 @@ impl Error {
     }
 
     /// By which rule it is a bug if nothing excludes it.
-    fn rule_of(&self, facts: &Facts, passing: &[Vec<Leaf>]) -> String {
+    fn rule_of(&self, (harness, facts): (&Harness, &Facts), passing: &[Vec<Leaf>]) -> String {
         let barred = self.candidates.iter().find(|it| matches!(it.contract, Contract::Unsaid(_)));
         if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
@@ -637,6 +640,12 @@ impl Error {
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
             let super::leaves::Value::Named(name) = &leaf.value else { return None };
             let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
+            // What the access is known to be made of, it comes of.
+            let depends: Vec<_> =
+                self.bug.depends.iter().filter_map(|it| facts.place_of(harness, it)).collect();
+            if !depends.is_empty() && !depends.contains(&facts.place(leaf)?) {
+                return None;
+            }
             // With a name that other calls have, too, the error comes of something else.
             let has_it = |other: &Leaf| (&other.text, &other.value) == (&leaf.text, &leaf.value);
             let is_harmless = passing.iter().flatten().any(has_it);
