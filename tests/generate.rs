@@ -159,6 +159,12 @@ fn allocating_code_says_how_much_there_is() {
     check("rooms", 0);
 }
 
+/// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
+#[test]
+fn some_calls_need_what_others_do_without() {
+    check("conditional", 0);
+}
+
 /// Who makes an object with an allocator has all of its functions.
 #[test]
 fn objects_are_made_with_whole_allocators() {

@@ -21,6 +21,10 @@ pub struct Place {
 pub struct Guards {
     /// Compared for equality with null or zero.
     pub tested: BTreeSet<Place>,
+    /// Compared for equality with a number other than zero, or switched over.
+    pub cases: BTreeSet<Place>,
+    /// Single bits that are looked at.
+    pub bits: BTreeMap<Place, BTreeSet<i128>>,
     /// Compared for order with these numbers.
     pub bounds: BTreeMap<Place, BTreeSet<i128>>,
     /// Compared for order with these.
@@ -232,6 +236,8 @@ impl<'a> Reader<'a> {
         let inst = self.program.inst(pc);
         match inst.op {
             Op::ICmp => self.note_comparison(pc, inst, guards),
+            Op::And => self.note_bit(inst, guards),
+            Op::Switch => guards.cases.extend(self.place(inst.a())),
             Op::PtrIndex => {
                 let mut index = inst.b();
                 let mut steps = 0;
@@ -270,6 +276,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn note_bit(&self, inst: &Inst, guards: &mut Guards) {
+        for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+            let mask = self.program.signed_constant(other).filter(|mask| mask.count_ones() == 1);
+            if let Some((place, mask)) = self.place(one).zip(mask) {
+                guards.bits.entry(place).or_default().insert(mask);
+            }
+        }
+    }
+
     fn note_comparison(&self, pc: Pc, inst: &Inst, guards: &mut Guards) {
         // After `s = grown(s)` that is no longer what the caller has passed.
         let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
@@ -279,6 +294,9 @@ impl<'a> Reader<'a> {
             match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
+                }
+                (Some(_), _) if is_equality => {
+                    guards.cases.insert(place);
                 }
                 (Some(bound), _) if !is_equality => {
                     guards.bounds.entry(place).or_default().insert(bound);

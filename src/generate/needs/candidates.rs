@@ -250,7 +250,8 @@ impl<'a> Maker<'a> {
             !self.bug.depends.is_empty() && own.is_some_and(|site| site.function != self.harness.function);
         self.found.retain(|candidate| {
             // Beside what is added to it, nothing depends on a pointer that is null.
-            let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_));
+            let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_))
+                || is_null && matches!(candidate.contract, Contract::Plan(Plan::Member { .. }));
             candidate.is_near || is_kept || !is_known && (candidate.guard.is_none() || !is_told)
         });
     }

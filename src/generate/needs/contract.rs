@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
+use super::when::When;
 use crate::generate::guards::Place;
 use crate::generate::harness::{CountedMember, Harness, MemberArray};
 use crate::generate::roles::Role;
@@ -69,6 +70,13 @@ pub enum Contract {
     Shorter(String, u64),
     /// An assertion of the function itself.
     Stated(String),
+    /// There is a terminator among the elements of an array.
+    Terminated(String),
+    /// A contract for calls of which something holds.
+    If {
+        when: When,
+        then: Box<Contract>,
+    },
     /// What the harness has to make another way.
     Plan(Plan),
     /// What no condition in C says, and is not assumed.
@@ -167,6 +175,10 @@ impl Contract {
             }
             Contract::Shorter(text, count) => format!("__builtin_strlen({text}) < {count}"),
             Contract::Stated(text) => text.clone(),
+            Contract::Terminated(array) => {
+                format!("__builtin_memchr({array}, 0, symir_array_length({array})) != NULL")
+            }
+            Contract::If { when, then } => format!("{} || {}", when.otherwise(), then.condition()),
             Contract::Plan(_) | Contract::Unsaid(_) => String::new(),
         }
     }
@@ -195,6 +207,8 @@ impl Contract {
             Contract::OneOf { value, ty, .. } => format!("{value} is one of the names of {ty}"),
             Contract::Shorter(text, count) => format!("{text} has fewer than {count} characters"),
             Contract::Stated(text) => format!("{text}, as an assertion states"),
+            Contract::Terminated(array) => format!("{array} is terminated"),
+            Contract::If { when, then } => format!("if {}, {}", when.words(), then.words(harness)),
             Contract::Unsaid(words) => words.clone(),
             Contract::Plan(plan) => plan.words(harness),
             Contract::Not(..)
@@ -249,6 +263,15 @@ impl Contract {
             Contract::Shorter(text, count) => match value(text)? {
                 Value::Text(length) => Some((*length as u64) < *count),
                 _ => None,
+            },
+            Contract::Terminated(array) => match value(array)? {
+                Value::Letters(_) => Some(false),
+                Value::Text(_) => Some(true),
+                _ => None,
+            },
+            Contract::If { when, then } => match when.holds(leaves) {
+                Some(false) => Some(true),
+                _ => then.holds(leaves),
             },
             Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) => None,
         }
@@ -320,6 +343,8 @@ impl Contract {
             | Contract::AtMost(number, _) => Some(number),
             Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
+            Contract::Terminated(array) => Some(array),
+            Contract::If { then, .. } => then.subject(),
             Contract::Quotient { .. }
             | Contract::Product { .. }
             | Contract::Differ(..)
@@ -340,7 +365,12 @@ impl Contract {
     /// Whether values do not tell if they keep to it.
     pub fn is_untold(&self) -> bool {
         match self {
-            Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..) => true,
+            Contract::If { then, .. } => then.is_untold(),
+            Contract::Stated(_)
+            | Contract::Plan(_)
+            | Contract::Unsaid(_)
+            | Contract::Terminated(_)
+            | Contract::Differ(..) => true,
             Contract::NotNull(_)
             | Contract::NoneNull { .. }
             | Contract::Not(..)
@@ -363,6 +393,7 @@ impl Contract {
         let steps = |text: &str| text.matches("->").count() + text.matches(['[', '*', '.']).count();
         match self {
             Contract::NotNull(text) => (0, steps(text)),
+            Contract::If { then, .. } => then.order(),
             Contract::NoneNull { array, .. } => (0, 1 + steps(array)),
             Contract::Plan(_) => (1, 0),
             Contract::Unsaid(_) => (3, 0),

@@ -48,6 +48,8 @@ pub struct Enumeration {
     /// In C: `enum shape`.
     pub name: String,
     pub names: Vec<String>,
+    /// The value of each name.
+    pub values: Vec<i128>,
 }
 
 /// A member of a structure, or of a structure in it.
@@ -235,7 +237,8 @@ impl Type {
                 (found.is_integer, found.is_signed) = (true, *signed);
                 let name = name.as_ref().map_or("its enumeration".to_owned(), |name| format!("enum {name}"));
                 let names = variants.iter().map(|variant| variant.name.clone()).collect();
-                found.enumeration = Some(Enumeration { name, names });
+                let values = variants.iter().map(|variant| variant.value).collect();
+                found.enumeration = Some(Enumeration { name, names, values });
             }
             CType::Pointer(target) => {
                 found.is_character_pointer = matches!(program.ctype(*target), CType::Char { .. });

@@ -31,6 +31,8 @@ pub enum Value {
     Pointer,
     /// A string of so many characters.
     Text(usize),
+    /// So many characters without a terminator.
+    Letters(usize),
     Number(i128),
     /// An enumerator.
     Named(String),
@@ -75,6 +77,7 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
         Datum::Float(number) if *number == 0.0 => Value::Number(0),
         Datum::Null => Value::Null,
         Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {
+            Datum::Text { text, rest } if rest.is_empty() => Value::Letters(text.len()),
             Datum::Text { text, .. } => Value::Text(text.len()),
             _ => Value::Pointer,
         },

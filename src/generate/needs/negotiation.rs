@@ -10,6 +10,7 @@ use super::candidates::{Candidate, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
+use super::when;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
@@ -17,7 +18,7 @@ use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
-const MOST: usize = 3;
+const MOST: usize = 4;
 /// Failing inputs of one error that are kept of each run.
 const MOST_INPUTS: usize = 20;
 /// How often another choice is made for one error.
@@ -396,7 +397,9 @@ impl Negotiation {
             }
             error.n_choices += 1;
             let choice = match error.n_choices <= MOST_CHOICES {
-                true => error.next(passing, barred),
+                true => {
+                    error.next(passing, barred).map(|choice| error.softened(choice, facts, passing, barred))
+                }
                 false => error.unsaid(),
             };
             // The same once more does not help; what no condition says may.
@@ -469,6 +472,12 @@ impl Negotiation {
         let is_of = |text: &str, name: &str| {
             let rest = text.strip_prefix(name).unwrap_or_default();
             rest.starts_with("->") || rest.starts_with("[0].")
+        };
+        let contract = match contract {
+            // What is needed anyway needs no condition.
+            Contract::If { then, .. } if others.clone().any(|other| *other == **then) => return true,
+            Contract::If { then, .. } if matches!(**then, Contract::NotNull(_)) => then,
+            contract => contract,
         };
         others.any(|other| match (contract, other) {
             (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
@@ -610,6 +619,25 @@ impl Error {
             return Some(choice);
         }
         self.unsaid().or_else(|| self.choice(passing, |it| is_open(it) && it.guard.is_none()))
+    }
+
+    /// Contracts on pointers become those of some calls, if other calls break them that come to no harm.
+    fn softened(
+        &self,
+        choice: Vec<Contract>,
+        facts: &Facts,
+        passing: &[Vec<Leaf>],
+        barred: &[Contract],
+    ) -> Vec<Contract> {
+        let failing: Vec<&Vec<Leaf>> = self.inputs.iter().map(|failing| &failing.leaves).collect();
+        let soften = |contract: Contract| match when::separating(facts, &contract, &failing, passing) {
+            None => contract,
+            Some(when) => {
+                let softer = Contract::If { when, then: Box::new(contract.clone()) };
+                if barred.contains(&softer) { contract } else { softer }
+            }
+        };
+        choice.into_iter().map(soften).collect()
     }
 
     /// What no condition says: of several, what is about the object that most inputs miss.

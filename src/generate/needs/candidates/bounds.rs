@@ -5,6 +5,7 @@ use crate::generate::harness::{CountedMember, MemberArray};
 use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value};
+use crate::generate::needs::when::bits;
 use crate::generate::roles::{ELEMENTS, Role, is_length};
 use crate::generate::rooms::Room;
 use crate::testcase::{BugKind, Storage};
@@ -264,6 +265,7 @@ impl<'a> Maker<'a> {
             self.text_indices(&name);
         }
         if let Some(length) = length.filter(|length| !self.is_index(*length)) {
+            self.terminated_if(at);
             // What callers promise of buffer and length is all that can be said.
             if self.found.is_empty() {
                 let number = &self.harness.parameters[length].name;
@@ -288,6 +290,22 @@ impl<'a> Maker<'a> {
             false => format!("{name} has enough elements"),
         }));
         Ok(())
+    }
+
+    /// A flag may ask for a terminator in the place of a length.
+    fn terminated_if(&mut self, at: usize) {
+        let is_text = self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
+        if !is_text || self.bug.kind != BugKind::OutOfBoundsRead {
+            return;
+        }
+        let array = &self.harness.parameters[at].name;
+        let then = Contract::Terminated(array.clone());
+        if then.holds(self.leaves) == Some(true) {
+            return;
+        }
+        for when in self.leaves.iter().flat_map(|leaf| bits(self.facts, leaf)).collect::<Vec<_>>() {
+            self.add(Contract::If { when, then: Box::new(then.clone()) });
+        }
     }
 
     /// Numbers that index an array that a parameter is.
@@ -511,8 +529,10 @@ impl<'a> Maker<'a> {
             if (is_used || is_argument) && *number >= most {
                 self.add(Contract::Less(leaf.text.clone(), length.clone()));
             }
-            if is_used || is_argument {
-                self.at_least(leaf, *number);
+            if (is_used || is_argument) && *number < 0 {
+                let guard = self.bound_guard(leaf, 0);
+                let (number, from) = (leaf.text.clone(), Some(0));
+                self.guarded(Contract::Within { number, from, end: None, of: None }, guard);
             }
         }
         // A number below the room says little where it is not known what else is within it.
