@@ -33,6 +33,8 @@ pub struct Guards {
     pub ends: BTreeSet<usize>,
     /// Parameters that index something as they are, plus or minus a constant, or without their lowest bits.
     pub indices: BTreeSet<usize>,
+    /// Of such parameters, those that index one element by so many of their numbers: eight, where an element is a byte of bits.
+    pub scales: BTreeMap<usize, i128>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
     /// What is read, written, called or computed at a line and column is made of these.
@@ -240,7 +242,7 @@ impl<'a> Reader<'a> {
             Op::Switch => guards.cases.extend(self.place(inst.a())),
             Op::PtrIndex => {
                 let mut index = inst.b();
-                let mut steps = 0;
+                let (mut steps, mut scale) = (0, 1_i128);
                 while let Some(maker) = self.maker(index).filter(|_| steps < DEPTH) {
                     steps += 1;
                     match maker.op {
@@ -249,9 +251,13 @@ impl<'a> Reader<'a> {
                             index = maker.a()
                         }
                         // The bit of a set, the block of a file.
-                        Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => index = maker.a(),
+                        Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => {
+                            let by = self.program.signed_constant(maker.b()).unwrap_or(0).clamp(0, 32);
+                            (index, scale) = (maker.a(), scale << by);
+                        }
                         Op::UDiv | Op::SDiv if self.is_at_least(maker.b(), 1 << LEAST_SHIFT) => {
-                            index = maker.a()
+                            let by = self.program.signed_constant(maker.b()).unwrap_or(1);
+                            (index, scale) = (maker.a(), scale.saturating_mul(by));
                         }
                         Op::Load => match self.only_stored(maker.a()) {
                             Some(stored) => index = stored,
@@ -260,9 +266,13 @@ impl<'a> Reader<'a> {
                         _ => break,
                     }
                 }
-                guards.indices.extend(
-                    self.place(index).filter(|place| place.member.is_none()).map(|place| place.parameter),
-                );
+                let place = self.place(index).filter(|place| place.member.is_none());
+                if let Some(Place { parameter, .. }) = place {
+                    guards.indices.insert(parameter);
+                    if scale > 1 {
+                        guards.scales.insert(parameter, scale);
+                    }
+                }
             }
             Op::Call => {
                 let site = CallSite::read(self.program, inst.a);

@@ -354,7 +354,7 @@ impl<'a> Maker<'a> {
 
     /// Whether what lies behind a value is not shown.
     fn is_cut(&self, leaf: &Leaf) -> bool {
-        leaf.depth >= 4 && leaf.value == Value::Pointer
+        leaf.depth >= 4 && matches!(leaf.value, Value::Pointer | Value::Unseen)
     }
 
     /// The numbers that a call was given.
@@ -480,8 +480,13 @@ impl<'a> Maker<'a> {
 
     fn overlaps(&mut self) {
         self.aliases();
-        let pointers: Vec<&Leaf> =
-            self.leaves.iter().filter(|leaf| matches!(leaf.value, Value::Pointer | Value::Text(_))).collect();
+        let pointers: Vec<&Leaf> = self
+            .leaves
+            .iter()
+            .filter(|leaf| {
+                matches!(leaf.value, Value::Pointer | Value::Unseen | Value::Text { .. } | Value::Letters(_))
+            })
+            .collect();
         let mut made = Vec::new();
         for (at, one) in pointers.iter().enumerate() {
             for other in &pointers[at + 1..] {

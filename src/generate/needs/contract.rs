@@ -48,11 +48,12 @@ pub enum Contract {
         columns: String,
         of: String,
     },
-    /// The number is less than the array has elements, and not negative.
+    /// The number is less than the array has elements, or so many times as many, and not negative.
     Index {
         number: String,
         array: String,
         is_signed: bool,
+        scale: i128,
     },
     /// The array has so many elements.
     AtLeast {
@@ -163,9 +164,9 @@ impl Contract {
                 "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
                  symir_array_length({of})"
             ),
-            Contract::Index { number, array, is_signed } => {
+            Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
-                format!("{from}{number} < symir_array_length({array})")
+                format!("{from}{number} < {}symir_array_length({array})", times(*scale))
             }
             Contract::AtLeast { array, count } => format!("symir_array_length({array}) >= {count}"),
             Contract::Differ(one, other) => format!("{one} != {other}"),
@@ -196,9 +197,9 @@ impl Contract {
             Contract::Within { number, from: Some(from), end: Some(end), of: Some(of) } => {
                 format!("{from} <= {number} < {end}, the size of {of}")
             }
-            Contract::Index { number, array, is_signed } => {
+            Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { "0 <= " } else { "" };
-                format!("{from}{number} < size of {array}")
+                format!("{from}{number} < {}size of {array}", times(*scale))
             }
             Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
@@ -248,12 +249,15 @@ impl Contract {
             Contract::Product { rows, columns, of } => {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
-                Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of))
+                Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of).unwrap_or(0))
             }
-            Contract::Index { number: text, array, .. } => {
-                Some((0..elements(leaves, array)).contains(&number(text)?))
+            Contract::Index { number: text, array, scale, .. } => {
+                let number = number(text)?;
+                Some((0..elements(leaves, array)?.saturating_mul(*scale)).contains(&number))
             }
-            Contract::AtLeast { array, count } => Some(elements(leaves, array) >= i128::from(*count)),
+            Contract::AtLeast { array, count } => {
+                Some(elements(leaves, array).unwrap_or(0) >= i128::from(*count))
+            }
             Contract::Differ(one, other) => Some(number(one)? != number(other)?),
             Contract::OneOf { value: text, names, .. } => match value(text)? {
                 Value::Named(name) => Some(names.contains(name)),
@@ -261,12 +265,12 @@ impl Contract {
                 _ => None,
             },
             Contract::Shorter(text, count) => match value(text)? {
-                Value::Text(length) => Some((*length as u64) < *count),
+                Value::Text { letters, .. } => Some((*letters as u64) < *count),
                 _ => None,
             },
             Contract::Terminated(array) => match value(array)? {
                 Value::Letters(_) => Some(false),
-                Value::Text(_) => Some(true),
+                Value::Text { .. } => Some(true),
                 _ => None,
             },
             Contract::If { when, then } => match when.holds(leaves) {
@@ -370,6 +374,7 @@ impl Contract {
             | Contract::Plan(_)
             | Contract::Unsaid(_)
             | Contract::Terminated(_)
+            | Contract::Index { .. }
             | Contract::Differ(..) => true,
             Contract::NotNull(_)
             | Contract::NoneNull { .. }
@@ -380,7 +385,6 @@ impl Contract {
             | Contract::AtMost(..)
             | Contract::Times { .. }
             | Contract::Product { .. }
-            | Contract::Index { .. }
             | Contract::AtLeast { .. }
             | Contract::OneOf { .. }
             | Contract::Shorter(..) => false,
@@ -499,15 +503,25 @@ impl Plan {
     }
 }
 
-/// How many elements an array that a parameter is has.
-fn elements(leaves: &[Leaf], array: &str) -> i128 {
+/// A factor before what it multiplies.
+fn times(scale: i128) -> String {
+    if scale == 1 { String::new() } else { format!("{scale} * ") }
+}
+
+/// How many elements an array that a parameter is has; `None` if that is not shown.
+fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
+    match leaves.iter().find(|leaf| leaf.text == array).map(|leaf| &leaf.value) {
+        Some(Value::Unseen) => return None,
+        Some(Value::Letters(size) | Value::Text { size, .. }) => return Some(*size as i128),
+        _ => {}
+    }
     let start = format!("{array}[");
     let indices = leaves.iter().filter_map(|leaf| {
         let rest = leaf.text.strip_prefix(&start)?;
         rest.split(']').next()?.parse::<i128>().ok()
     });
     let one = leaves.iter().any(|leaf| leaf.text == format!("*{array}"));
-    indices.max().map_or(i128::from(one), |last| last + 1)
+    Some(indices.max().map_or(i128::from(one), |last| last + 1))
 }
 
 /// A number as C has it: the least numbers have names.

@@ -52,6 +52,15 @@ pub struct Enumeration {
     pub values: Vec<i128>,
 }
 
+impl Enumeration {
+    /// Whether its names are those of single bits, of which a value may have several.
+    pub fn is_of_bits(&self) -> bool {
+        let mut values = self.values.iter().filter(|value| **value != 0);
+        let is_bit = |value: &i128| value.count_ones() == 1;
+        self.values.iter().any(|value| *value > 2) && values.all(is_bit)
+    }
+}
+
 /// A member of a structure, or of a structure in it.
 #[derive(Clone, Debug)]
 pub struct Member {
@@ -117,6 +126,12 @@ impl Facts {
         guards.indices.contains(&at)
             && !guards.ends.contains(&at)
             && !roles::is_length(&harness.parameters[at].name)
+    }
+
+    /// How many numbers of a value index the same element.
+    pub fn scale(&self, leaf: &Leaf) -> i128 {
+        let place = self.place(leaf).filter(|place| place.member.is_none());
+        place.and_then(|place| self.guards.scales.get(&place.parameter)).copied().unwrap_or(1)
     }
 
     /// Makes a parameter that was taken for a length a number of its own.

@@ -668,6 +668,10 @@ impl Error {
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
             let super::leaves::Value::Named(name) = &leaf.value else { return None };
             let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
+            // Names of bits are no cases that could be forgotten.
+            if enumeration.is_of_bits() {
+                return None;
+            }
             // What the access is known to be made of, it comes of.
             let depends: Vec<_> =
                 self.bug.depends.iter().filter_map(|it| facts.place_of(harness, it)).collect();

@@ -131,7 +131,9 @@ pub fn separating(
             Value::Named(name) if is_case(facts, leaf) => {
                 found.push(When::Is { value: text(), name: name.clone() });
             }
-            Value::Pointer | Value::Text(_) | Value::Letters(_) if is_tested && is_beside => {
+            Value::Pointer | Value::Unseen | Value::Text { .. } | Value::Letters(_)
+                if is_tested && is_beside =>
+            {
                 found.push(When::NotNull(text()));
             }
             Value::Number(_) if is_tested && is_beside => found.push(When::NotZero(text())),

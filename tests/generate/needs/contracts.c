@@ -99,3 +99,11 @@ int odd_byte(unsigned at) {
     short bytes[5] = {1, 3, 5, 7, 9};
     return ((const char *)&bytes[at])[0];
 }
+
+/* Bits of bytes, and blocks of a table. */
+int bit_at(const unsigned char *bytes, unsigned long bit) {
+    unsigned long byte = bit >> 3;
+    return bytes[byte] >> (bit & 7) & 1;
+}
+
+int block_at(unsigned number) { return table[number >> 4]; }

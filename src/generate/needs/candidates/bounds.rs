@@ -137,7 +137,9 @@ impl<'a> Maker<'a> {
                     let contract = Contract::Within { number: text, from: Some(0), end: None, of: None };
                     self.guarded(contract, guard);
                 }
-                self.within(&leaf, number, i128::from(*count), name.map(str::to_owned));
+                let scale = self.facts.scale(&leaf);
+                let of = name.filter(|_| scale == 1).map(str::to_owned);
+                self.within(&leaf, number, i128::from(*count).saturating_mul(scale), of);
                 // A guess that the elements are larger is no way around a bound that is off by one.
                 let likeliest = i128::from(counts[0]);
                 if i128::from(*count) < likeliest && likeliest <= number {
@@ -151,13 +153,16 @@ impl<'a> Maker<'a> {
         for count in counts.iter().filter(|count| **count > 0) {
             let leaves = self.leaves;
             for leaf in leaves {
-                if matches!(leaf.value, Value::Text(length) if length as u64 >= *count) {
+                if matches!(leaf.value, Value::Text { letters, .. } if letters as u64 >= *count) {
                     self.add(Contract::Shorter(leaf.text.clone(), *count));
                 }
             }
         }
         for (leaf, number) in self.owned_numbers() {
             self.at_least(&leaf, number);
+            if self.facts.scale(&leaf) > 1 {
+                continue;
+            }
             if let Some(count) = counts.first().filter(|count| i128::from(**count) < number) {
                 let end = i128::from(*count) + 1;
                 let guard = self.bound_guard(&leaf, end - 1);
@@ -332,7 +337,8 @@ impl<'a> Maker<'a> {
                 let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
                 let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
                 let (number, array) = (leaf.text.clone(), name.to_owned());
-                self.guarded(Contract::Index { number, array, is_signed }, guard);
+                let scale = self.facts.scale(leaf);
+                self.guarded(Contract::Index { number, array, is_signed, scale }, guard);
             }
         }
         if let Some(length) = &length_name {
@@ -369,7 +375,7 @@ impl<'a> Maker<'a> {
     /// Numbers that index a string.
     fn text_indices(&mut self, name: &str) {
         let length = self.leaves.iter().find_map(|leaf| match leaf.value {
-            Value::Text(length) if leaf.text == name => Some(length as i128),
+            Value::Text { letters, .. } if leaf.text == name => Some(letters as i128),
             _ => None,
         });
         let Some(length) = length else { return };
