@@ -3,6 +3,7 @@
 //! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
 //! used as it is, and never written again.
 
+mod arrays;
 mod further;
 
 use super::config::Bounds;
@@ -216,25 +217,7 @@ impl Harness {
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
-        for MemberArray { array, number, element, may_be_null } in &self.arrays {
-            let pointer = array.split("->").next().unwrap_or_default();
-            let values = [
-                ("POINTER", pointer),
-                ("ARRAY", array),
-                ("ELEMENT", element),
-                ("MOST", &self.bounds.array.unwrap_or(ELEMENTS).to_string()),
-                ("NAME", &self.array_name(array)),
-                ("NUMBER", number),
-            ];
-            let template = match number.split_once(" * ") {
-                Some(_) => include_str!("harness_product.c"),
-                None if *may_be_null => include_str!("harness_room.c"),
-                None => include_str!("harness_array.c"),
-            };
-            let factors = number.split_once(" * ").unwrap_or_default();
-            let values = values.into_iter().chain([("ROWS", factors.0), ("SIZE", factors.1)]);
-            text += &fill(template, &values.collect::<Vec<_>>());
-        }
+        text += &self.member_arrays();
         for assumption in &self.assumptions {
             let _ =
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);

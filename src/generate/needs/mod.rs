@@ -13,6 +13,7 @@ mod contract;
 mod facts;
 mod leaves;
 mod negotiation;
+mod softened;
 mod when;
 
 pub use across::across;

@@ -10,7 +10,7 @@ use super::candidates::{Candidate, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
-use super::when;
+use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
@@ -630,7 +630,7 @@ impl Error {
         barred: &[Contract],
     ) -> Vec<Contract> {
         let failing: Vec<&Vec<Leaf>> = self.inputs.iter().map(|failing| &failing.leaves).collect();
-        let soften = |contract: Contract| match when::separating(facts, &contract, &failing, passing) {
+        let soften = |contract: Contract| match separating(facts, &contract, &failing, passing) {
             None => contract,
             Some(when) => {
                 let softer = Contract::If { when, then: Box::new(contract.clone()) };
