@@ -84,6 +84,13 @@ fn what_only_constant_parameters_lead_to_is_not_compared() {
     assert!(of("longest").iter().filter(is_one).any(|test| test.contains("same_bytes(&one, ")), "{suite}");
 }
 
+/// A `static` function that nobody calls is there for its tests, whatever compiler builds them.
+#[test]
+fn functions_that_nobody_calls_have_tests() {
+    let suite = covering_suite("uncalled");
+    assert!(suite.contains("static void test_halved"), "{suite}");
+}
+
 /// The suite of a file of `tests/generate`, which takes every branch and passes.
 fn covering_suite(name: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -100,11 +107,15 @@ fn covering_suite(name: &str) -> String {
         let made = &function["made"];
         assert_eq!(made["branches_covered"], made["branches"], "{function}");
     }
-    let mut make = Command::new("make");
-    let output = make.current_dir(folder.path().join(name)).args(["-s", "c"]).output().expect("make starts");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{said}");
+    let has_clang = Command::new("clang").arg("--version").output().is_ok();
+    for compiler in ["cc", if has_clang { "clang" } else { "clang-19" }] {
+        let mut make = Command::new("make");
+        make.current_dir(folder.path().join(name)).args(["-s", "c", "WARNINGS=-Wall -Wextra -Werror"]);
+        let output = make.arg(format!("CC={compiler}")).output().expect("make starts");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{compiler}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{compiler}: {said}");
+    }
     std::fs::read_to_string(folder.path().join(format!("test_{name}.c"))).expect("a suite")
 }
 
@@ -151,6 +162,18 @@ fn what_passes_at_the_place_of_an_error_is_not_its_cause() {
 #[test]
 fn members_count_the_elements_of_others() {
     check("counted", BUG);
+}
+
+/// What code allocates and notes beside it says how much there is, also in bytes beside bits.
+#[test]
+fn allocating_code_says_how_much_there_is() {
+    check("rooms", 0);
+}
+
+/// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
+#[test]
+fn some_calls_need_what_others_do_without() {
+    check("conditional", 0);
 }
 
 /// Who makes an object with an allocator has all of its functions.

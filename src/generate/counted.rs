@@ -140,7 +140,7 @@ impl Counters {
 }
 
 /// Reads the code of one function.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     program: &'a Program,
     function: &'a Function,
     /// The instruction that makes a register.
@@ -149,7 +149,7 @@ struct Reader<'a> {
 
 /// What an index or a bound is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Number {
+pub(super) enum Number {
     /// The variable at this register.
     Variable(u32),
     /// The member at this offset of a structure, less something.
@@ -157,16 +157,16 @@ enum Number {
 }
 
 /// Steps from an operand back.
-const STEPS: u32 = 8;
+pub(super) const STEPS: u32 = 8;
 
 impl<'a> Reader<'a> {
-    fn new(program: &'a Program, function: &'a Function) -> Self {
+    pub(super) fn new(program: &'a Program, function: &'a Function) -> Self {
         let insts = positions(program, function).map(|pc| *program.inst(pc));
         let makers = insts.filter(|inst| inst.dst != Inst::NO_RESULT).map(|inst| (inst.dst.raw(), inst));
         Self { program, function, makers: makers.collect() }
     }
 
-    fn maker(&self, operand: Operand) -> Option<&Inst> {
+    pub(super) fn maker(&self, operand: Operand) -> Option<&Inst> {
         match operand.kind() {
             OperandKind::Register(register) => self.makers.get(&register.raw()),
             OperandKind::Constant(_) => None,
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The variable or member whose value an operand is, give or take a constant.
-    fn number(&self, operand: Operand, steps: u32) -> Option<Number> {
+    pub(super) fn number(&self, operand: Operand, steps: u32) -> Option<Number> {
         let inst = self.maker(operand).filter(|_| steps > 0)?;
         let is_constant = || self.program.signed_constant(inst.b()).is_some();
         match inst.op {
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A place in a structure: the innermost one, and the offset in there.
-    fn address(&self, operand: Operand, steps: u32) -> Option<(TypeId, u64)> {
+    pub(super) fn address(&self, operand: Operand, steps: u32) -> Option<(TypeId, u64)> {
         let (mut ty, mut at) = self.outer(operand, steps)?;
         while let Some(member) = member(self.program, ty, at)
             && matches!(self.program.ctype(member.ty), CType::Struct { .. })
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The member at an offset of a structure.
-fn member(program: &Program, ty: TypeId, at: u64) -> Option<&Member> {
+pub(super) fn member(program: &Program, ty: TypeId, at: u64) -> Option<&Member> {
     let CType::Struct { members, .. } = program.ctype(ty) else { return None };
     members.iter().rev().find(|member| {
         let start = member.offset.0 / 8;
@@ -330,7 +330,7 @@ fn member(program: &Program, ty: TypeId, at: u64) -> Option<&Member> {
 }
 
 /// The positions of a function's instructions.
-fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
+pub(super) fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
     function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
         let block = &program.blocks[block.index()];
         (block.first.index()..block.end.index()).map(Pc::new)

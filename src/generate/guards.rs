@@ -21,6 +21,10 @@ pub struct Place {
 pub struct Guards {
     /// Compared for equality with null or zero.
     pub tested: BTreeSet<Place>,
+    /// Compared for equality with a number other than zero, or switched over.
+    pub cases: BTreeSet<Place>,
+    /// Single bits that are looked at.
+    pub bits: BTreeMap<Place, BTreeSet<i128>>,
     /// Compared for order with these numbers.
     pub bounds: BTreeMap<Place, BTreeSet<i128>>,
     /// Compared for order with these.
@@ -29,6 +33,8 @@ pub struct Guards {
     pub ends: BTreeSet<usize>,
     /// Parameters that index something as they are, plus or minus a constant, or without their lowest bits.
     pub indices: BTreeSet<usize>,
+    /// Of such parameters, those that index one element by so many of their numbers: eight, where an element is a byte of bits.
+    pub scales: BTreeMap<usize, i128>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
     /// What is read, written, called or computed at a line and column is made of these.
@@ -232,9 +238,11 @@ impl<'a> Reader<'a> {
         let inst = self.program.inst(pc);
         match inst.op {
             Op::ICmp => self.note_comparison(pc, inst, guards),
+            Op::And => self.note_bit(inst, guards),
+            Op::Switch => guards.cases.extend(self.place(inst.a())),
             Op::PtrIndex => {
                 let mut index = inst.b();
-                let mut steps = 0;
+                let (mut steps, mut scale) = (0, 1_i128);
                 while let Some(maker) = self.maker(index).filter(|_| steps < DEPTH) {
                     steps += 1;
                     match maker.op {
@@ -243,9 +251,13 @@ impl<'a> Reader<'a> {
                             index = maker.a()
                         }
                         // The bit of a set, the block of a file.
-                        Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => index = maker.a(),
+                        Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => {
+                            let by = self.program.signed_constant(maker.b()).unwrap_or(0).clamp(0, 32);
+                            (index, scale) = (maker.a(), scale << by);
+                        }
                         Op::UDiv | Op::SDiv if self.is_at_least(maker.b(), 1 << LEAST_SHIFT) => {
-                            index = maker.a()
+                            let by = self.program.signed_constant(maker.b()).unwrap_or(1);
+                            (index, scale) = (maker.a(), scale.saturating_mul(by));
                         }
                         Op::Load => match self.only_stored(maker.a()) {
                             Some(stored) => index = stored,
@@ -254,9 +266,13 @@ impl<'a> Reader<'a> {
                         _ => break,
                     }
                 }
-                guards.indices.extend(
-                    self.place(index).filter(|place| place.member.is_none()).map(|place| place.parameter),
-                );
+                let place = self.place(index).filter(|place| place.member.is_none());
+                if let Some(Place { parameter, .. }) = place {
+                    guards.indices.insert(parameter);
+                    if scale > 1 {
+                        guards.scales.insert(parameter, scale);
+                    }
+                }
             }
             Op::Call => {
                 let site = CallSite::read(self.program, inst.a);
@@ -270,6 +286,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn note_bit(&self, inst: &Inst, guards: &mut Guards) {
+        for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+            let mask = self.program.signed_constant(other).filter(|mask| mask.count_ones() == 1);
+            if let Some((place, mask)) = self.place(one).zip(mask) {
+                guards.bits.entry(place).or_default().insert(mask);
+            }
+        }
+    }
+
     fn note_comparison(&self, pc: Pc, inst: &Inst, guards: &mut Guards) {
         // After `s = grown(s)` that is no longer what the caller has passed.
         let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
@@ -279,6 +304,9 @@ impl<'a> Reader<'a> {
             match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
+                }
+                (Some(_), _) if is_equality => {
+                    guards.cases.insert(place);
                 }
                 (Some(bound), _) if !is_equality => {
                     guards.bounds.entry(place).or_default().insert(bound);

@@ -3,6 +3,7 @@
 //! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
 //! used as it is, and never written again.
 
+mod arrays;
 mod further;
 
 use super::config::Bounds;
@@ -74,10 +75,12 @@ pub struct Harness {
 pub struct MemberArray {
     /// In C: `p->data`.
     pub array: String,
-    /// The member that says how many elements there are: `p->size`.
+    /// The member that says how many elements there are: `p->size`, or the product of two.
     pub number: String,
     /// The type of an element.
     pub element: String,
+    /// Whether it is null where there are none, since the function asks for that.
+    pub may_be_null: bool,
 }
 
 /// A member that says how many elements another one has.
@@ -214,18 +217,7 @@ impl Harness {
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
-        for MemberArray { array, number, element } in &self.arrays {
-            let pointer = array.split("->").next().unwrap_or_default();
-            let values = [
-                ("POINTER", pointer),
-                ("ARRAY", array),
-                ("ELEMENT", element),
-                ("MOST", &self.bounds.array.unwrap_or(ELEMENTS).to_string()),
-                ("NAME", &self.array_name(array)),
-                ("NUMBER", number),
-            ];
-            text += &fill(include_str!("harness_array.c"), &values);
-        }
+        text += &self.member_arrays();
         for assumption in &self.assumptions {
             let _ =
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);

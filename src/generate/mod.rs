@@ -43,6 +43,7 @@ mod project;
 mod report;
 mod review;
 mod roles;
+mod rooms;
 mod subjects;
 mod suite;
 mod synth;

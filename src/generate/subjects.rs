@@ -10,6 +10,7 @@ use super::needs::Facts;
 use super::opened::opened;
 use super::roles::hooks;
 use super::roles::{Parameter, Role, is_common, of_main, pointee, roles};
+use super::rooms::Rooms;
 use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
 use super::units::Unit;
 use super::uses::{Use, Uses};
@@ -134,7 +135,7 @@ impl Source {
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
         let texts = texts(program);
-        let counters = Counters::of(program, &texts);
+        let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
         let public: Vec<FuncId> = ids
@@ -143,8 +144,10 @@ impl Source {
             .filter(|id| survey.visible.contains(&program.functions[id.index()].name))
             .collect();
         let api = Api::of(program, &uses, &public);
-        let mut subjects: Vec<Subject> =
-            ids.iter().map(|id| Subject::new(&survey, (&uses, &counters), path, *id, has_main)).collect();
+        let mut subjects: Vec<Subject> = ids
+            .iter()
+            .map(|id| Subject::new(&survey, (&uses, &counters, &rooms), path, *id, has_main))
+            .collect();
         for subject in &mut subjects {
             let declared = declared.get(&subject.name);
             if let (Err(_), Some(whole), Some(declared)) = (&subject.harness, &mut subject.whole, declared) {
@@ -213,7 +216,7 @@ impl Source {
 impl Subject {
     fn new(
         survey: &Survey,
-        (uses, counters): (&Uses, &Counters),
+        (uses, counters, rooms): (&Uses, &Counters, &Rooms),
         path: &Path,
         id: FuncId,
         has_main: bool,
@@ -223,7 +226,7 @@ impl Subject {
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let facts = Facts::of(program, counters, id);
+        let facts = Facts::of(program, counters, rooms, id);
         let parameters = parameters(program, uses, id).map(|mut parameters| {
             if name == "main" {
                 of_main(&mut parameters);

@@ -99,13 +99,18 @@ pub fn makefile(
     for (at, source) in sources_used() {
         let flags = own_flags(plan, source, folder).unwrap_or_else(|| "$(FLAGS)".to_owned());
         let include = if mocked_header(facts).is_some() { " -include mocked.h" } else { "" };
-        let _ = writeln!(text, "\t$(CC) {flags}{include} -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let ours = symbols.iter().filter(|name| is_of(facts, name, source));
+        let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
+        let keep = if visible.is_empty() { "" } else { " $(KEEP)" };
+        let _ = writeln!(
+            text,
+            "\t$(CC) {flags} $(WRAP){keep}{include} -c {} -o $(BUILD)/source{at}.o",
+            relative(source)
+        );
         let weak: String = taken_over(facts).iter().map(|name| format!(" --weaken-symbol={name}")).collect();
         if !weak.is_empty() {
             let _ = writeln!(text, "\t$(OBJCOPY){weak} $(BUILD)/source{at}.o");
         }
-        let ours = symbols.iter().filter(|name| is_of(facts, name, source));
-        let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         if !visible.is_empty() {
             let _ = writeln!(text, "\t$(OBJCOPY){visible} $(BUILD)/source{at}.o");
         }

@@ -1,7 +1,7 @@
 //! What functions need, held against the functions that call them: the runs of a caller go into what it calls, so that an
 //! error there under the caller's own needs shows that the caller breaks what the other function needs.
 
-use super::{Finding, NO_CONDITION, Need};
+use super::{Finding, GUARDED, NO_CONDITION, Need};
 use crate::generate::report::FunctionReport;
 use crate::testcase::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +83,7 @@ fn is_by_values(kind: BugKind) -> bool {
 }
 
 /// Errors of static functions that nothing but their inputs leads to are bugs if a caller shows them; no other function can call
-/// them. Those that none shows become what they need of their callers.
+/// them. What such a function compares elsewhere makes no difference: it may ask for more than its callers need. Those that none shows become what they need of their callers.
 fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BTreeSet<String>>) {
     let callers = |name: &str| -> Vec<&String> {
         let all = calls.iter().filter(|(caller, callees)| *caller != name && callees.contains(name));
@@ -94,7 +94,7 @@ fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<Stri
         .map(|function| (function.name.clone(), function.bugs.iter().map(|bug| bug.error.clone()).collect()))
         .collect();
     let is_open = |function: &FunctionReport, bug: &Finding| {
-        bug.rule == NO_CONDITION
+        (bug.rule == NO_CONDITION || bug.rule.starts_with(GUARDED))
             && function.is_static
             && bug.bug.as_ref().is_some_and(|bug| is_by_values(bug.kind))
             && !callers(&function.name).is_empty()

@@ -95,6 +95,12 @@ impl<'a> Maker<'a> {
             }
             BugKind::UseAfterReturn | BugKind::UseAfterScope => return Err(NO_CONDITION.to_owned()),
             BugKind::IntegerOverflow => return self.overflows(),
+            // Who aborts when there is no memory means to.
+            BugKind::Abort if self.failed_call().is_some() => {
+                let words = self.failed_call().map(|function| format!("{function} does not fail"));
+                words.into_iter().for_each(|words| self.add(Contract::Unsaid(words)));
+                return Ok(());
+            }
             // Such as an address that runs beyond its object: of what numbers together make, no single one says much.
             BugKind::UndefinedBehaviour if self.leaves.iter().any(is_state) => {
                 self.inconsistent();
@@ -135,6 +141,12 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         told
+    }
+
+    /// The last function of the library that the environment has had fail before the error.
+    fn failed_call(&self) -> Option<&'a str> {
+        let call = call(self.harness, self.test)?;
+        call.failures.last().map(|failure| failure.function.as_str())
     }
 
     /// Numbers that are too large together: what an object holds is not for the function to check, its own arguments are.
@@ -234,9 +246,14 @@ impl<'a> Maker<'a> {
         // What is guarded says nothing of an error that comes of another number.
         let is_number = |leaf: &&Leaf| matches!(leaf.value, Value::Number(_)) && near.contains(&&*leaf.text);
         let is_told = self.leaves.iter().any(|leaf| is_number(&leaf));
+        let is_null = self.bug.kind == BugKind::NullPointer;
         for candidate in &mut self.found {
-            candidate.is_near = !matches!(candidate.contract, Contract::Unsaid(_))
-                && candidate.contract.subject().is_none_or(|subject| near.contains(&subject));
+            candidate.is_near = match &candidate.contract {
+                Contract::Unsaid(_) => false,
+                // Where there is no array it is one of several that may be null.
+                Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
+                contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
+            };
         }
         // Of an error in another function, the path knows more than names of numbers do.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
@@ -244,7 +261,8 @@ impl<'a> Maker<'a> {
             !self.bug.depends.is_empty() && own.is_some_and(|site| site.function != self.harness.function);
         self.found.retain(|candidate| {
             // Beside what is added to it, nothing depends on a pointer that is null.
-            let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_));
+            let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_))
+                || is_null && matches!(candidate.contract, Contract::Plan(Plan::Member { .. }));
             candidate.is_near || is_kept || !is_known && (candidate.guard.is_none() || !is_told)
         });
     }
@@ -317,6 +335,10 @@ impl<'a> Maker<'a> {
                 self.add(Contract::NoneNull { array: array.to_owned(), count: ELEMENTS as usize });
                 continue;
             }
+            if let Some(plan) = self.room_plan(leaf.parameter, &leaf.text) {
+                self.add(Contract::Plan(plan));
+                continue;
+            }
             let is_guarded =
                 self.facts.place(leaf).is_some_and(|place| self.facts.guards.tested.contains(&place));
             let guard = is_guarded.then(|| format!("the function itself compares `{}` with null", leaf.text));
@@ -343,7 +365,7 @@ impl<'a> Maker<'a> {
 
     /// Whether what lies behind a value is not shown.
     fn is_cut(&self, leaf: &Leaf) -> bool {
-        leaf.depth >= 4 && leaf.value == Value::Pointer
+        leaf.depth >= 4 && matches!(leaf.value, Value::Pointer | Value::Unseen)
     }
 
     /// The numbers that a call was given.
@@ -469,8 +491,13 @@ impl<'a> Maker<'a> {
 
     fn overlaps(&mut self) {
         self.aliases();
-        let pointers: Vec<&Leaf> =
-            self.leaves.iter().filter(|leaf| matches!(leaf.value, Value::Pointer | Value::Text(_))).collect();
+        let pointers: Vec<&Leaf> = self
+            .leaves
+            .iter()
+            .filter(|leaf| {
+                matches!(leaf.value, Value::Pointer | Value::Unseen | Value::Text { .. } | Value::Letters(_))
+            })
+            .collect();
         let mut made = Vec::new();
         for (at, one) in pointers.iter().enumerate() {
             for other in &pointers[at + 1..] {
@@ -550,7 +577,10 @@ impl<'a> Maker<'a> {
 
     /// Conditions on single values for an error of any kind.
     fn others(&mut self) {
-        let is_near = |leaf: &&Leaf| leaf.value == Value::Null && leaf.depth < 2;
+        let is_near = |leaf: &&Leaf| {
+            let is_room = self.room_plan(leaf.parameter, &leaf.text).is_some();
+            leaf.value == Value::Null && leaf.depth < 2 && !is_room
+        };
         let nulls: Vec<String> = self.leaves.iter().filter(is_near).map(|leaf| leaf.text.clone()).collect();
         nulls.into_iter().for_each(|name| self.add(Contract::NotNull(name)));
         for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.depth < 2) {

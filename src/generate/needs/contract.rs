@@ -2,6 +2,8 @@
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
+use super::when::When;
+use crate::generate::guards::Place;
 use crate::generate::harness::{CountedMember, Harness, MemberArray};
 use crate::generate::roles::Role;
 use std::fmt::Write;
@@ -34,17 +36,24 @@ pub enum Contract {
     Less(String, String),
     /// The first is no more than the second.
     AtMost(String, String),
+    /// The first is no more than so many times the second.
+    Times {
+        number: String,
+        by: i128,
+        of: String,
+    },
     /// The first times the second is so many elements at most.
     Product {
         rows: String,
         columns: String,
         of: String,
     },
-    /// The number is less than the array has elements, and not negative.
+    /// The number is less than the array has elements, or so many times as many, and not negative.
     Index {
         number: String,
         array: String,
         is_signed: bool,
+        scale: i128,
     },
     /// The array has so many elements.
     AtLeast {
@@ -62,6 +71,13 @@ pub enum Contract {
     Shorter(String, u64),
     /// An assertion of the function itself.
     Stated(String),
+    /// There is a terminator among the elements of an array.
+    Terminated(String),
+    /// A contract for calls of which something holds.
+    If {
+        when: When,
+        then: Box<Contract>,
+    },
     /// What the harness has to make another way.
     Plan(Plan),
     /// What no condition in C says, and is not assumed.
@@ -143,13 +159,14 @@ impl Contract {
             },
             Contract::Less(one, other) => format!("{one} < {other}"),
             Contract::AtMost(one, other) => format!("{one} <= {other}"),
+            Contract::Times { number, by, of } => format!("{number} <= {by} * {of}"),
             Contract::Product { rows, columns, of } => format!(
                 "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
                  symir_array_length({of})"
             ),
-            Contract::Index { number, array, is_signed } => {
+            Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
-                format!("{from}{number} < symir_array_length({array})")
+                format!("{from}{number} < {}symir_array_length({array})", times(*scale))
             }
             Contract::AtLeast { array, count } => format!("symir_array_length({array}) >= {count}"),
             Contract::Differ(one, other) => format!("{one} != {other}"),
@@ -159,6 +176,10 @@ impl Contract {
             }
             Contract::Shorter(text, count) => format!("__builtin_strlen({text}) < {count}"),
             Contract::Stated(text) => text.clone(),
+            Contract::Terminated(array) => {
+                format!("__builtin_memchr({array}, 0, symir_array_length({array})) != NULL")
+            }
+            Contract::If { when, then } => format!("{} || {}", when.otherwise(), then.condition()),
             Contract::Plan(_) | Contract::Unsaid(_) => String::new(),
         }
     }
@@ -176,9 +197,9 @@ impl Contract {
             Contract::Within { number, from: Some(from), end: Some(end), of: Some(of) } => {
                 format!("{from} <= {number} < {end}, the size of {of}")
             }
-            Contract::Index { number, array, is_signed } => {
+            Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { "0 <= " } else { "" };
-                format!("{from}{number} < size of {array}")
+                format!("{from}{number} < {}size of {array}", times(*scale))
             }
             Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
@@ -187,6 +208,8 @@ impl Contract {
             Contract::OneOf { value, ty, .. } => format!("{value} is one of the names of {ty}"),
             Contract::Shorter(text, count) => format!("{text} has fewer than {count} characters"),
             Contract::Stated(text) => format!("{text}, as an assertion states"),
+            Contract::Terminated(array) => format!("{array} is terminated"),
+            Contract::If { when, then } => format!("if {}, {}", when.words(), then.words(harness)),
             Contract::Unsaid(words) => words.clone(),
             Contract::Plan(plan) => plan.words(harness),
             Contract::Not(..)
@@ -194,6 +217,7 @@ impl Contract {
             | Contract::Within { .. }
             | Contract::Less(..)
             | Contract::AtMost(..)
+            | Contract::Times { .. }
             | Contract::Differ(..) => self.condition(),
         }
     }
@@ -221,15 +245,19 @@ impl Contract {
             }
             Contract::Less(one, other) => Some(number(one)? < number(other)?),
             Contract::AtMost(one, other) => Some(number(one)? <= number(other)?),
+            Contract::Times { number: text, by, of } => Some(number(text)? <= number(of)?.checked_mul(*by)?),
             Contract::Product { rows, columns, of } => {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
-                Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of))
+                Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of).unwrap_or(0))
             }
-            Contract::Index { number: text, array, .. } => {
-                Some((0..elements(leaves, array)).contains(&number(text)?))
+            Contract::Index { number: text, array, scale, .. } => {
+                let number = number(text)?;
+                Some((0..elements(leaves, array)?.saturating_mul(*scale)).contains(&number))
             }
-            Contract::AtLeast { array, count } => Some(elements(leaves, array) >= i128::from(*count)),
+            Contract::AtLeast { array, count } => {
+                Some(elements(leaves, array).unwrap_or(0) >= i128::from(*count))
+            }
             Contract::Differ(one, other) => Some(number(one)? != number(other)?),
             Contract::OneOf { value: text, names, .. } => match value(text)? {
                 Value::Named(name) => Some(names.contains(name)),
@@ -237,8 +265,17 @@ impl Contract {
                 _ => None,
             },
             Contract::Shorter(text, count) => match value(text)? {
-                Value::Text(length) => Some((*length as u64) < *count),
+                Value::Text { letters, .. } => Some((*letters as u64) < *count),
                 _ => None,
+            },
+            Contract::Terminated(array) => match value(array)? {
+                Value::Letters(_) => Some(false),
+                Value::Text { .. } => Some(true),
+                _ => None,
+            },
+            Contract::If { when, then } => match when.holds(leaves) {
+                Some(false) => Some(true),
+                _ => then.holds(leaves),
             },
             Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) => None,
         }
@@ -306,9 +343,12 @@ impl Contract {
             Contract::Within { number, .. }
             | Contract::Index { number, .. }
             | Contract::Less(number, _)
+            | Contract::Times { number, .. }
             | Contract::AtMost(number, _) => Some(number),
             Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
+            Contract::Terminated(array) => Some(array),
+            Contract::If { then, .. } => then.subject(),
             Contract::Quotient { .. }
             | Contract::Product { .. }
             | Contract::Differ(..)
@@ -329,7 +369,13 @@ impl Contract {
     /// Whether values do not tell if they keep to it.
     pub fn is_untold(&self) -> bool {
         match self {
-            Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..) => true,
+            Contract::If { then, .. } => then.is_untold(),
+            Contract::Stated(_)
+            | Contract::Plan(_)
+            | Contract::Unsaid(_)
+            | Contract::Terminated(_)
+            | Contract::Index { .. }
+            | Contract::Differ(..) => true,
             Contract::NotNull(_)
             | Contract::NoneNull { .. }
             | Contract::Not(..)
@@ -337,8 +383,8 @@ impl Contract {
             | Contract::Within { .. }
             | Contract::Less(..)
             | Contract::AtMost(..)
+            | Contract::Times { .. }
             | Contract::Product { .. }
-            | Contract::Index { .. }
             | Contract::AtLeast { .. }
             | Contract::OneOf { .. }
             | Contract::Shorter(..) => false,
@@ -351,6 +397,7 @@ impl Contract {
         let steps = |text: &str| text.matches("->").count() + text.matches(['[', '*', '.']).count();
         match self {
             Contract::NotNull(text) => (0, steps(text)),
+            Contract::If { then, .. } => then.order(),
             Contract::NoneNull { array, .. } => (0, 1 + steps(array)),
             Contract::Plan(_) => (1, 0),
             Contract::Unsaid(_) => (3, 0),
@@ -443,7 +490,11 @@ impl Plan {
                     at.and_then(|at| facts.member(at, array)).is_some_and(|it| it.ty.is_void_pointer);
                 let element =
                     if is_void { "unsigned char".to_owned() } else { format!("__typeof__(*{array})") };
-                let made = MemberArray { array: array.clone(), number: number.clone(), element };
+                let place = facts.member(at.unwrap_or_default(), array).map(|member| member.offset);
+                let place = at.zip(place).map(|(parameter, at)| Place { parameter, member: Some(at) });
+                let may_be_null = place.is_some_and(|place| facts.guards.tested.contains(&place));
+                let (array, number) = (array.clone(), number.clone());
+                let made = MemberArray { array, number, element, may_be_null };
                 if !harness.arrays.contains(&made) {
                     harness.arrays.push(made);
                 }
@@ -452,15 +503,25 @@ impl Plan {
     }
 }
 
-/// How many elements an array that a parameter is has.
-fn elements(leaves: &[Leaf], array: &str) -> i128 {
+/// A factor before what it multiplies.
+fn times(scale: i128) -> String {
+    if scale == 1 { String::new() } else { format!("{scale} * ") }
+}
+
+/// How many elements an array that a parameter is has; `None` if that is not shown.
+fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
+    match leaves.iter().find(|leaf| leaf.text == array).map(|leaf| &leaf.value) {
+        Some(Value::Unseen) => return None,
+        Some(Value::Letters(size) | Value::Text { size, .. }) => return Some(*size as i128),
+        _ => {}
+    }
     let start = format!("{array}[");
     let indices = leaves.iter().filter_map(|leaf| {
         let rest = leaf.text.strip_prefix(&start)?;
         rest.split(']').next()?.parse::<i128>().ok()
     });
     let one = leaves.iter().any(|leaf| leaf.text == format!("*{array}"));
-    indices.max().map_or(i128::from(one), |last| last + 1)
+    Some(indices.max().map_or(i128::from(one), |last| last + 1))
 }
 
 /// A number as C has it: the least numbers have names.

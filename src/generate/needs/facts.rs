@@ -1,13 +1,15 @@
 //! What the declarations and the code of a function say that tells needs from bugs.
 
 use super::leaves::Leaf;
+use crate::generate::counted::positions;
 use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
 use crate::generate::roles::{self, Role};
-use crate::ir::{CType, FuncId, Program, TypeId};
+use crate::generate::rooms::{Room, Rooms};
+use crate::ir::{CType, FuncId, Op, Program, TypeId};
 use crate::testcase::Dependence;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a function.
 #[derive(Clone, Default, Debug)]
@@ -16,8 +18,12 @@ pub struct Facts {
     pub parameters: Vec<Type>,
     /// Elements of the arrays that are global.
     pub globals: BTreeMap<String, u64>,
+    /// Elements of the arrays that are variables of functions: by function and name.
+    pub locals: BTreeMap<(String, String), u64>,
     /// Members behind each parameter whose elements others may count.
     pub countable: Vec<Vec<Countable>>,
+    /// Members behind each parameter of which the code that allocates them says how much there is.
+    pub rooms: Vec<Vec<Room>>,
 }
 
 /// A type, as far as it matters.
@@ -42,6 +48,17 @@ pub struct Enumeration {
     /// In C: `enum shape`.
     pub name: String,
     pub names: Vec<String>,
+    /// The value of each name.
+    pub values: Vec<i128>,
+}
+
+impl Enumeration {
+    /// Whether its names are those of single bits, of which a value may have several.
+    pub fn is_of_bits(&self) -> bool {
+        let mut values = self.values.iter().filter(|value| **value != 0);
+        let is_bit = |value: &i128| value.count_ones() == 1;
+        self.values.iter().any(|value| *value > 2) && values.all(is_bit)
+    }
 }
 
 /// A member of a structure, or of a structure in it.
@@ -57,7 +74,7 @@ pub struct Member {
 
 impl Facts {
     /// Of one function.
-    pub fn of(program: &Program, counters: &Counters, id: FuncId) -> Self {
+    pub fn of(program: &Program, counters: &Counters, rooms: &Rooms, id: FuncId) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
         let spelled = program.spelling.functions.get(&function.name);
@@ -74,7 +91,9 @@ impl Facts {
             guards: Guards::of(program, id),
             parameters: types.iter().enumerate().map(parameter).collect(),
             globals: program.globals.iter().filter_map(global).collect(),
+            locals: locals(program),
             countable: types.iter().map(|ty| counters.behind(program, *ty)).collect(),
+            rooms: types.iter().map(|ty| rooms.behind(program, *ty)).collect(),
         }
     }
 
@@ -109,6 +128,12 @@ impl Facts {
             && !roles::is_length(&harness.parameters[at].name)
     }
 
+    /// How many numbers of a value index the same element.
+    pub fn scale(&self, leaf: &Leaf) -> i128 {
+        let place = self.place(leaf).filter(|place| place.member.is_none());
+        place.and_then(|place| self.guards.scales.get(&place.parameter)).copied().unwrap_or(1)
+    }
+
     /// Makes a parameter that was taken for a length a number of its own.
     pub fn free(&self, harness: &mut Harness, at: usize) {
         let Role::Length { of } = harness.parameters[at].role.clone() else { return };
@@ -127,6 +152,19 @@ impl Facts {
         let (_, path) = text.split_once("->")?;
         let members = &self.parameters.get(parameter)?.members;
         members.iter().find(|member| member.path.join(".") == path)
+    }
+
+    /// What the code that allocates an array says of it: of `p->data`, with the name of the parameter before all members.
+    pub fn room(&self, parameter: usize, array: &str) -> Option<Room> {
+        let (name, path) = array.split_once("->")?;
+        let room = self.rooms.get(parameter)?.iter().find(|room| room.array == path)?;
+        let whole = |path: &String| format!("{name}->{path}");
+        Some(Room {
+            array: array.to_owned(),
+            factors: room.factors.iter().map(whole).collect(),
+            used: room.used.iter().map(whole).collect(),
+            scaled: room.scaled.iter().map(|(path, by)| (whole(path), *by)).collect(),
+        })
     }
 
     /// The type of a value.
@@ -168,6 +206,34 @@ impl Facts {
     }
 }
 
+/// How many elements the arrays have that are variables of functions, as they are declared. Names that a function gives to
+/// several are left out.
+fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
+    let mut found = BTreeMap::new();
+    for function in &program.functions {
+        let mut seen = BTreeSet::new();
+        for pc in positions(program, function) {
+            let inst = program.inst(pc);
+            if inst.op != Op::Alloca {
+                continue;
+            }
+            let object = inst.alloca(program);
+            let Some(name) = object.name.map(|name| &program.texts[name]) else { continue };
+            let key = (function.name.clone(), name.clone());
+            match object.ty.map(|ty| program.ctype(ty)) {
+                Some(CType::Array { count: Some(count), .. }) if seen.insert(name) => {
+                    found.insert(key, *count);
+                }
+                _ => {
+                    seen.insert(name);
+                    found.remove(&key);
+                }
+            }
+        }
+    }
+    found
+}
+
 impl Type {
     fn of(program: &Program, ty: TypeId) -> Self {
         let mut found = Self::scalar(program, ty);
@@ -190,7 +256,8 @@ impl Type {
                 (found.is_integer, found.is_signed) = (true, *signed);
                 let name = name.as_ref().map_or("its enumeration".to_owned(), |name| format!("enum {name}"));
                 let names = variants.iter().map(|variant| variant.name.clone()).collect();
-                found.enumeration = Some(Enumeration { name, names });
+                let values = variants.iter().map(|variant| variant.value).collect();
+                found.enumeration = Some(Enumeration { name, names, values });
             }
             CType::Pointer(target) => {
                 found.is_character_pointer = matches!(program.ctype(*target), CType::Char { .. });

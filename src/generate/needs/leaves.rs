@@ -29,8 +29,16 @@ pub enum Value {
     Null,
     /// A pointer that is not null.
     Pointer,
-    /// A string of so many characters.
-    Text(usize),
+    /// One to an array of which nothing was looked at, so that its size is not shown.
+    Unseen,
+    /// A string of so many characters before its terminator.
+    Text {
+        letters: usize,
+        /// Of the whole array.
+        size: usize,
+    },
+    /// So many characters without a terminator.
+    Letters(usize),
     Number(i128),
     /// An enumerator.
     Named(String),
@@ -75,7 +83,9 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
         Datum::Float(number) if *number == 0.0 => Value::Number(0),
         Datum::Null => Value::Null,
         Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {
-            Datum::Text { text, .. } => Value::Text(text.len()),
+            Datum::Text { text, rest } if rest.is_empty() => Value::Letters(text.len()),
+            Datum::Text { text, rest } => Value::Text { letters: text.len(), size: text.len() + rest.len() },
+            Datum::Uninitialised => Value::Unseen,
             _ => Value::Pointer,
         },
         Datum::Text { .. } | Datum::At { .. } | Datum::Address(_) => Value::Pointer,

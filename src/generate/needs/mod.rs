@@ -13,6 +13,8 @@ mod contract;
 mod facts;
 mod leaves;
 mod negotiation;
+mod softened;
+mod when;
 
 pub use across::across;
 pub use facts::Facts;
@@ -23,6 +25,9 @@ use serde::{Deserialize, Serialize};
 
 /// The rule by which what no contract excludes is a bug.
 pub(super) const NO_CONDITION: &str = "no condition over its inputs alone excludes it";
+
+/// How the rules begin by which an error is a bug because of what the function compares.
+pub(super) const GUARDED: &str = "the function itself compares";
 
 /// A precondition that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

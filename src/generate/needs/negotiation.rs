@@ -10,6 +10,7 @@ use super::candidates::{Candidate, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
+use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
@@ -17,7 +18,7 @@ use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
-const MOST: usize = 3;
+const MOST: usize = 4;
 /// Failing inputs of one error that are kept of each run.
 const MOST_INPUTS: usize = 20;
 /// How often another choice is made for one error.
@@ -381,7 +382,7 @@ impl Negotiation {
 
     /// Chooses contracts for what the last run has shown.
     fn choose(&mut self, under: &[Contract]) {
-        let (passing, barred, facts) = (&self.passing, &self.barred, &self.facts);
+        let (passing, barred, facts, harness) = (&self.passing, &self.barred, &self.facts, &self.harness);
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
             let is_settled = !error.is_shown && !error.chosen.is_empty();
             let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
@@ -396,7 +397,9 @@ impl Negotiation {
             }
             error.n_choices += 1;
             let choice = match error.n_choices <= MOST_CHOICES {
-                true => error.next(passing, barred),
+                true => {
+                    error.next(passing, barred).map(|choice| error.softened(choice, facts, passing, barred))
+                }
                 false => error.unsaid(),
             };
             // The same once more does not help; what no condition says may.
@@ -404,7 +407,7 @@ impl Negotiation {
             match choice {
                 Some(choice) => error.chosen = choice,
                 None => {
-                    error.rule = Some(error.rule_of(facts, passing));
+                    error.rule = Some(error.rule_of((harness, facts), passing));
                     error.chosen.clear();
                 }
             }
@@ -470,14 +473,23 @@ impl Negotiation {
             let rest = text.strip_prefix(name).unwrap_or_default();
             rest.starts_with("->") || rest.starts_with("[0].")
         };
+        let contract = match contract {
+            // What is needed anyway needs no condition.
+            Contract::If { then, .. } if others.clone().any(|other| *other == **then) => return true,
+            Contract::If { then, .. } if matches!(**then, Contract::NotNull(_)) => then,
+            contract => contract,
+        };
         others.any(|other| match (contract, other) {
             (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
                 array == same && count < more
             }
+            // Where there is room for elements there is an array.
+            (Contract::NotNull(text), Contract::Plan(Plan::Member { array, .. })) => text == array,
             (
                 Contract::Within { number: text, .. }
                 | Contract::Less(text, _)
                 | Contract::AtMost(text, _)
+                | Contract::Times { number: text, .. }
                 | Contract::Differ(text, _)
                 | Contract::Not(text, _)
                 | Contract::Plan(Plan::Member { array: text, .. }),
@@ -609,6 +621,25 @@ impl Error {
         self.unsaid().or_else(|| self.choice(passing, |it| is_open(it) && it.guard.is_none()))
     }
 
+    /// Contracts on pointers become those of some calls, if other calls break them that come to no harm.
+    fn softened(
+        &self,
+        choice: Vec<Contract>,
+        facts: &Facts,
+        passing: &[Vec<Leaf>],
+        barred: &[Contract],
+    ) -> Vec<Contract> {
+        let failing: Vec<&Vec<Leaf>> = self.inputs.iter().map(|failing| &failing.leaves).collect();
+        let soften = |contract: Contract| match separating(facts, &contract, &failing, passing) {
+            None => contract,
+            Some(when) => {
+                let softer = Contract::If { when, then: Box::new(contract.clone()) };
+                if barred.contains(&softer) { contract } else { softer }
+            }
+        };
+        choice.into_iter().map(soften).collect()
+    }
+
     /// What no condition says: of several, what is about the object that most inputs miss.
     fn unsaid(&self) -> Option<Vec<Contract>> {
         let unsaid = self.candidates.iter().enumerate().filter_map(|(at, it)| match &it.contract {
@@ -629,7 +660,7 @@ impl Error {
     }
 
     /// By which rule it is a bug if nothing excludes it.
-    fn rule_of(&self, facts: &Facts, passing: &[Vec<Leaf>]) -> String {
+    fn rule_of(&self, (harness, facts): (&Harness, &Facts), passing: &[Vec<Leaf>]) -> String {
         let barred = self.candidates.iter().find(|it| matches!(it.contract, Contract::Unsaid(_)));
         if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
@@ -637,6 +668,16 @@ impl Error {
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
             let super::leaves::Value::Named(name) = &leaf.value else { return None };
             let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
+            // Names of bits are no cases that could be forgotten.
+            if enumeration.is_of_bits() {
+                return None;
+            }
+            // What the access is known to be made of, it comes of.
+            let depends: Vec<_> =
+                self.bug.depends.iter().filter_map(|it| facts.place_of(harness, it)).collect();
+            if !depends.is_empty() && !depends.contains(&facts.place(leaf)?) {
+                return None;
+            }
             // With a name that other calls have, too, the error comes of something else.
             let has_it = |other: &Leaf| (&other.text, &other.value) == (&leaf.text, &leaf.value);
             let is_harmless = passing.iter().flatten().any(has_it);

@@ -48,3 +48,12 @@ void line_free(line_t line) {
     line->pool->free(line->pool->context, line->letters);
     line->pool->free(line->pool->context, line);
 }
+
+/* Gives up where there is no memory, on purpose. */
+char *pair(char first, char second) {
+    char *made = malloc(2);
+    if (made == NULL) abort();
+    made[0] = first;
+    made[1] = second;
+    return made;
+}

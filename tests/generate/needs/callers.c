@@ -23,3 +23,15 @@ int price(int total, const char *names) {
     if (names != NULL) people = (int)strlen(names);
     return share(total, people);
 }
+
+/* Compares with null what no caller passes, and uses it before. */
+static int weight(const int *values, int n) {
+    int sum = values[0];
+    if (values == NULL) return 0;
+    return sum * n;
+}
+
+int weights(int n) {
+    const int values[2] = {n & 15, 3};
+    return weight(values, 2);
+}

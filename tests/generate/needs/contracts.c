@@ -86,3 +86,24 @@ int weekday_hours(unsigned day) {
     int hours[7] = {0, 8, 8, 8, 8, 6, 0};
     return hours[day];
 }
+
+/* The function itself sees to one bound, and the caller to the other. */
+int digit(signed char value) {
+    static const char digits[] = "0123456789abcdef";
+    if (value > 15) return '?';
+    return digits[value];
+}
+
+/* How many elements a table on the stack has, its declaration says. */
+int odd_byte(unsigned at) {
+    short bytes[5] = {1, 3, 5, 7, 9};
+    return ((const char *)&bytes[at])[0];
+}
+
+/* Bits of bytes, and blocks of a table. */
+int bit_at(const unsigned char *bytes, unsigned long bit) {
+    unsigned long byte = bit >> 3;
+    return bytes[byte] >> (bit & 7) & 1;
+}
+
+int block_at(unsigned number) { return table[number >> 4]; }

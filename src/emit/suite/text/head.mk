@@ -14,6 +14,10 @@ LD ?= ld
 UNITY ?= unity
 
 FLAGS = -g -O0 -fno-builtin -I.@FLAGS@
+# Without it clang leaves out static functions that nobody but a test calls.
+KEEP := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),-femit-all-decls)
+# Numbers that are too large wrap around, as they did when the tests were made; compilers may do otherwise.
+WRAP = -fwrapv
 INCLUDES =@INCLUDES@
 LIBS =@LIBRARIES@ -lm
 WARNINGS = -Wall -Wextra
@@ -22,6 +26,8 @@ ifdef BUGS
 BUILD = build-bugs
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS += $(SANITIZERS)
+# The sanitizer is to see them.
+WRAP =
 SUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)
 endif
 

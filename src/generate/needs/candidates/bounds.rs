@@ -5,7 +5,9 @@ use crate::generate::harness::{CountedMember, MemberArray};
 use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value};
+use crate::generate::needs::when::bits;
 use crate::generate::roles::{ELEMENTS, Role, is_length};
+use crate::generate::rooms::Room;
 use crate::testcase::{BugKind, Storage};
 
 /// The object that an access missed.
@@ -51,8 +53,14 @@ impl<'a> Maker<'a> {
         match object.storage {
             Some(Storage::Static | Storage::Automatic) => {
                 let name = quoted(&object.what, '`');
-                let known = name.as_ref().and_then(|name| self.facts.globals.get(name));
-                let known = known.filter(|_| object.storage == Some(Storage::Static));
+                let known = name.as_ref().and_then(|name| match object.storage {
+                    Some(Storage::Static) => self.facts.globals.get(name),
+                    // The innermost function that has a variable of this name.
+                    _ => self.bug.stack.iter().find_map(|site| {
+                        let key = (site.function.clone(), name.clone());
+                        self.facts.locals.get(&key)
+                    }),
+                });
                 let counts = known.map_or_else(
                     || vec![size / accessed.max(1), size, size / 4, size / 8],
                     |count| vec![*count],
@@ -86,6 +94,12 @@ impl<'a> Maker<'a> {
                 Ok(())
             }
             Some(Missed::Input(at, None)) => self.input_bounds(at),
+            Some(Missed::Input(at, Some(name))) if self.room_plan(at, &name).is_some() => {
+                let plan = self.room_plan(at, &name).map(Contract::Plan);
+                plan.into_iter().for_each(|plan| self.add(plan));
+                self.inconsistent();
+                Ok(())
+            }
             Some(Missed::Input(at, Some(name))) => {
                 self.member_lengths(at, &name);
                 self.member_bounds(at, Some(&name));
@@ -116,7 +130,16 @@ impl<'a> Maker<'a> {
         for count in counts.iter().filter(|count| **count > 0) {
             for (leaf, number) in self.owned_numbers() {
                 let known = self.found.len();
-                self.within(&leaf, number, i128::from(*count), name.map(str::to_owned));
+                // Where all that fails is negative, the other bound is the function's own.
+                if number < 0 {
+                    let guard = self.bound_guard(&leaf, 0);
+                    let text = leaf.text.clone();
+                    let contract = Contract::Within { number: text, from: Some(0), end: None, of: None };
+                    self.guarded(contract, guard);
+                }
+                let scale = self.facts.scale(&leaf);
+                let of = name.filter(|_| scale == 1).map(str::to_owned);
+                self.within(&leaf, number, i128::from(*count).saturating_mul(scale), of);
                 // A guess that the elements are larger is no way around a bound that is off by one.
                 let likeliest = i128::from(counts[0]);
                 if i128::from(*count) < likeliest && likeliest <= number {
@@ -130,13 +153,16 @@ impl<'a> Maker<'a> {
         for count in counts.iter().filter(|count| **count > 0) {
             let leaves = self.leaves;
             for leaf in leaves {
-                if matches!(leaf.value, Value::Text(length) if length as u64 >= *count) {
+                if matches!(leaf.value, Value::Text { letters, .. } if letters as u64 >= *count) {
                     self.add(Contract::Shorter(leaf.text.clone(), *count));
                 }
             }
         }
         for (leaf, number) in self.owned_numbers() {
             self.at_least(&leaf, number);
+            if self.facts.scale(&leaf) > 1 {
+                continue;
+            }
             if let Some(count) = counts.first().filter(|count| i128::from(**count) < number) {
                 let end = i128::from(*count) + 1;
                 let guard = self.bound_guard(&leaf, end - 1);
@@ -244,6 +270,7 @@ impl<'a> Maker<'a> {
             self.text_indices(&name);
         }
         if let Some(length) = length.filter(|length| !self.is_index(*length)) {
+            self.terminated_if(at);
             // What callers promise of buffer and length is all that can be said.
             if self.found.is_empty() {
                 let number = &self.harness.parameters[length].name;
@@ -270,6 +297,22 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
+    /// A flag may ask for a terminator in the place of a length.
+    fn terminated_if(&mut self, at: usize) {
+        let is_text = self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
+        if !is_text || self.bug.kind != BugKind::OutOfBoundsRead {
+            return;
+        }
+        let array = &self.harness.parameters[at].name;
+        let then = Contract::Terminated(array.clone());
+        if then.holds(self.leaves) == Some(true) {
+            return;
+        }
+        for when in self.leaves.iter().flat_map(|leaf| bits(self.facts, leaf)).collect::<Vec<_>>() {
+            self.add(Contract::If { when, then: Box::new(then.clone()) });
+        }
+    }
+
     /// Numbers that index an array that a parameter is.
     fn index_bounds(&mut self, name: &str, length: Option<usize>) {
         let length_name = length.map(|at| self.harness.parameters[at].name.clone());
@@ -294,7 +337,8 @@ impl<'a> Maker<'a> {
                 let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
                 let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
                 let (number, array) = (leaf.text.clone(), name.to_owned());
-                self.guarded(Contract::Index { number, array, is_signed }, guard);
+                let scale = self.facts.scale(leaf);
+                self.guarded(Contract::Index { number, array, is_signed, scale }, guard);
             }
         }
         if let Some(length) = &length_name {
@@ -331,7 +375,7 @@ impl<'a> Maker<'a> {
     /// Numbers that index a string.
     fn text_indices(&mut self, name: &str) {
         let length = self.leaves.iter().find_map(|leaf| match leaf.value {
-            Value::Text(length) if leaf.text == name => Some(length as i128),
+            Value::Text { letters, .. } if leaf.text == name => Some(letters as i128),
             _ => None,
         });
         let Some(length) = length else { return };
@@ -460,8 +504,59 @@ impl<'a> Maker<'a> {
         Ok(is_end)
     }
 
+    /// The array that a member points to has as much room as the code that allocates it says.
+    pub(super) fn room_plan(&self, at: usize, array: &str) -> Option<Plan> {
+        let room = self.facts.room(at, array)?;
+        let is_plain = self.harness.parameters[at].role == Role::Object && room.factors.len() <= 2;
+        is_plain.then(|| Plan::Member { array: array.to_owned(), number: room.factors.join(" * ") })
+    }
+
+    /// Members that stay within the room of an array, and numbers of the call that index it.
+    fn room_bounds(&mut self, room: &Room) {
+        let Some(length) = room.factors.first() else { return };
+        let numbers = self.owned_numbers();
+        let value =
+            |text: &str| numbers.iter().find(|(leaf, _)| leaf.text == text).map(|(_, number)| *number);
+        let Some(most) = value(length) else { return };
+        for (leaf, number) in &numbers {
+            let is_used = room.used.contains(&leaf.text);
+            if is_used && *number > most {
+                self.add(Contract::AtMost(leaf.text.clone(), length.clone()));
+            }
+            let by = room.scaled.iter().find(|(text, _)| *text == leaf.text).map(|(_, by)| *by);
+            if let Some(by) = by.filter(|by| most.checked_mul(*by).is_some_and(|most| *number > most)) {
+                let (number, of) = (leaf.text.clone(), length.clone());
+                self.add(Contract::Times { number, by, of });
+            }
+            let is_argument = leaf.depth == 0 && leaf.members.is_empty();
+            if is_argument && *number > most && !self.is_index(leaf.parameter) {
+                self.add(Contract::AtMost(leaf.text.clone(), length.clone()));
+            }
+            if (is_used || is_argument) && *number >= most {
+                self.add(Contract::Less(leaf.text.clone(), length.clone()));
+            }
+            if (is_used || is_argument) && *number < 0 {
+                let guard = self.bound_guard(leaf, 0);
+                let (number, from) = (leaf.text.clone(), Some(0));
+                self.guarded(Contract::Within { number, from, end: None, of: None }, guard);
+            }
+        }
+        // A number below the room says little where it is not known what else is within it.
+        if room.used.is_empty() && room.scaled.is_empty() {
+            self.add(Contract::Within { number: length.clone(), from: Some(1), end: None, of: None });
+        }
+    }
+
     /// Numbers beside an array that a member points to.
     fn made_bounds(&mut self, array: &str, length: &str) {
+        let pointer = array.split("->").next().unwrap_or(array);
+        let at = self.harness.parameters.iter().position(|parameter| parameter.name == pointer);
+        let room = at.and_then(|at| self.facts.room(at, array));
+        if let Some(room) = room.filter(|room| room.factors.join(" * ") == length) {
+            self.room_bounds(&room);
+            self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
+            return;
+        }
         let length_is = self.leaves.iter().find_map(|leaf| match leaf.value {
             Value::Number(number) if leaf.text == length => Some(number),
             _ => None,
@@ -479,7 +574,6 @@ impl<'a> Maker<'a> {
         }
         let number = length.to_owned();
         self.add(Contract::Within { number, from: Some(1), end: None, of: None });
-        let pointer = array.split("->").next().unwrap_or(array);
         self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
     }
 }

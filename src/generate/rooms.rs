@@ -1,0 +1,304 @@
+//! How much there is behind a member that points to an array, as the code that allocates it says: the result of a call becomes
+//! the member, and what the call was given becomes another member, or is one already.
+//!
+//! Such code says more than names of members do: which member is the room, that the room is in elements of a size which is a member, too,
+//! and which members stay within the room because they are compared with it.
+//!
+//! A guess, like all that is read from code: a run tells whether it makes an error go away. An allocator is what is called so,
+//! or is called through a pointer.
+
+use super::counted::{Number, Reader, STEPS, member, positions};
+use crate::ir::{CType, CallSite, Const, Inst, Op, Operand, OperandKind, Program, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A member that points to an array, and what says how large it is. All are paths from the structure on: `buffer.data`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Room {
+    pub array: String,
+    /// Their product is the number of elements.
+    pub factors: Vec<String>,
+    /// Members that stay within the first factor.
+    pub used: Vec<String>,
+    /// Members that stay within so many times the first factor: a number of bits beside one of bytes.
+    pub scaled: Vec<(String, i128)>,
+}
+
+/// What the code of a program says. Members are offsets in bytes in the innermost structure.
+#[derive(Default)]
+pub struct Rooms {
+    /// The factors of the room of an array.
+    found: BTreeMap<(TypeId, u64), BTreeSet<Vec<u64>>>,
+    /// A member that is compared with a room.
+    used: BTreeSet<(TypeId, u64, u64)>,
+    /// A room that is made of another member, divided by a number.
+    scaled: BTreeSet<(TypeId, u64, u64, i128)>,
+}
+
+/// A value, as far as it matters whether it is another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Value {
+    Constant(i128),
+    Variable(u32),
+    Member(TypeId, u64),
+    Made(Op, Vec<Value>),
+    Other,
+}
+
+/// What one function stores to members of a structure.
+#[derive(Default)]
+struct Stores {
+    /// What calls return: the member, and what the call was given.
+    arrays: Vec<(TypeId, u64, Vec<Value>)>,
+    numbers: Vec<(TypeId, u64, Value)>,
+}
+
+impl Rooms {
+    pub fn of(program: &Program) -> Self {
+        let mut rooms = Self::default();
+        let mut all = Vec::new();
+        for function in &program.functions {
+            let reader = Reader::new(program, function);
+            let code: Vec<&Inst> = positions(program, function).map(|pc| program.inst(pc)).collect();
+            let stores = Code { program, reader: &reader, code: &code }.stores();
+            rooms.allocated(&stores);
+            all.push((reader, code, stores));
+        }
+        for (reader, code, stores) in &all {
+            rooms.related(&Code { program, reader, code }, stores);
+        }
+        rooms
+    }
+
+    /// Of the structure that a type is or points to.
+    pub fn behind(&self, program: &Program, ty: TypeId) -> Vec<Room> {
+        let mut found = Vec::new();
+        if let CType::Pointer(target) = program.ctype(ty) {
+            self.visit(program, *target, "", &mut found);
+        }
+        found
+    }
+
+    fn visit(&self, program: &Program, ty: TypeId, above: &str, found: &mut Vec<Room>) {
+        let CType::Struct { members, .. } = program.ctype(ty) else { return };
+        let name_at = |at: u64| member(program, ty, at).map(|member| format!("{above}{}", member.name));
+        for part in members {
+            let at = part.offset.0 / 8;
+            // Two ways to allocate it leave open which one it was.
+            if let Some(ways) = self.found.get(&(ty, at)).filter(|ways| ways.len() == 1)
+                && let Some(factors) = ways.first()
+                && let Some(room) = factors.first()
+            {
+                let used = self.used.iter().filter(|(of, _, is)| (of, is) == (&ty, room));
+                let scaled = self.scaled.iter().filter(|(of, _, is, _)| (of, is) == (&ty, room));
+                found.push(Room {
+                    array: format!("{above}{}", part.name),
+                    factors: factors.iter().filter_map(|at| name_at(*at)).collect(),
+                    used: used.filter_map(|(_, at, _)| name_at(*at)).collect(),
+                    scaled: scaled.filter_map(|(_, at, _, by)| Some((name_at(*at)?, *by))).collect(),
+                });
+            }
+            self.visit(program, part.ty, &format!("{above}{}.", part.name), found);
+        }
+    }
+
+    /// Takes in what is allocated for an array and noted beside it.
+    fn allocated(&mut self, stores: &Stores) {
+        for (ty, array, given) in &stores.arrays {
+            let mut left: Vec<&Value> = given.iter().flat_map(factors).collect();
+            left.retain(|value| !matches!(value, Value::Constant(_)));
+            let mut known = Vec::new();
+            for value in left {
+                let mut noted = stores.numbers.iter().filter(|(of, _, it)| of == ty && it == value);
+                match value {
+                    Value::Member(of, at) if of == ty => known.push(*at),
+                    Value::Other => {}
+                    _ => match noted.next() {
+                        Some((_, at, _)) => known.insert(0, *at),
+                        // More than what is noted decides how large it is.
+                        None => {
+                            known.clear();
+                            break;
+                        }
+                    },
+                }
+            }
+            if !known.is_empty() {
+                self.found.entry((*ty, *array)).or_default().insert(known);
+            }
+        }
+    }
+
+    /// Takes in what is compared with a room, or what a room is made of.
+    fn related(&mut self, code: &Code<'_>, stores: &Stores) {
+        let rooms: BTreeSet<(TypeId, u64)> =
+            self.found.iter().flat_map(|((ty, _), ways)| ways.iter().map(|way| (*ty, way[0]))).collect();
+        for inst in code.code.iter().filter(|inst| inst.op == Op::ICmp) {
+            for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+                let bound = code.value(other, STEPS);
+                let is_bound = |(ty, at): &&(TypeId, u64)| {
+                    bound == Value::Member(*ty, *at)
+                        || stores.numbers.iter().any(|(of, to, it)| (of, to) == (ty, at) && *it == bound)
+                };
+                for (ty, room) in rooms.iter().filter(is_bound) {
+                    let mut parts = Vec::new();
+                    terms(&code.value(one, STEPS), &mut parts);
+                    let others = parts.into_iter().filter(|part| part != room);
+                    self.used.extend(others.filter(|at| code.is_number(*ty, *at)).map(|at| (*ty, at, *room)));
+                }
+            }
+        }
+        for (ty, room, value) in stores.numbers.iter().filter(|(ty, at, _)| rooms.contains(&(*ty, *at))) {
+            quotients(value, &mut |of, at, by| {
+                if of == *ty {
+                    self.scaled.insert((of, at, *room, by));
+                }
+            });
+        }
+    }
+}
+
+/// The code of one function.
+struct Code<'a> {
+    program: &'a Program,
+    reader: &'a Reader<'a>,
+    code: &'a [&'a Inst],
+}
+
+impl Code<'_> {
+    fn stores(&self) -> Stores {
+        let mut stores = Stores::default();
+        for inst in self.code.iter().filter(|inst| inst.op == Op::Store) {
+            let Some((ty, at)) = self.reader.address(inst.b(), STEPS) else { continue };
+            let Some(member) = member(self.program, ty, at) else { continue };
+            match self.program.ctype(member.ty) {
+                CType::Pointer(_) => {
+                    let calls = self.calls(inst.a());
+                    stores.arrays.extend(calls.into_iter().map(|given| (ty, at, given)));
+                }
+                CType::Int { .. } => stores.numbers.push((ty, at, self.value(inst.a(), STEPS))),
+                _ => {}
+            }
+        }
+        stores
+    }
+
+    /// What the calls were given whose result a pointer is, also by way of a variable.
+    fn calls(&self, operand: Operand) -> Vec<Vec<Value>> {
+        let Some(inst) = self.reader.maker(operand) else { return Vec::new() };
+        match inst.op {
+            Op::Move => self.calls(inst.a()),
+            Op::Call => {
+                let site = CallSite::read(self.program, inst.a);
+                if !self.is_allocator(site.callee()) {
+                    return Vec::new();
+                }
+                vec![site.args().map(|argument| self.value(argument.operand, STEPS)).collect()]
+            }
+            Op::Load if self.reader.maker(inst.a()).is_some_and(|place| place.op == Op::Alloca) => {
+                let stored = self.code.iter().filter(|it| it.op == Op::Store && it.b() == inst.a());
+                let made =
+                    stored.filter(|it| self.reader.maker(it.a()).is_some_and(|maker| maker.op == Op::Call));
+                made.flat_map(|it| self.calls(it.a())).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_allocator(&self, callee: Operand) -> bool {
+        let OperandKind::Constant(id) = callee.kind() else { return true };
+        let Const::Function(callee) = self.program.constants[id.index()] else { return false };
+        self.program.functions[callee.index()].name.to_lowercase().contains("alloc")
+    }
+
+    fn value(&self, operand: Operand, steps: u32) -> Value {
+        if let Some(constant) = self.program.signed_constant(operand) {
+            return Value::Constant(constant);
+        }
+        let Some(inst) = self.reader.maker(operand).filter(|_| steps > 0) else { return Value::Other };
+        match inst.op {
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt => self.value(inst.a(), steps - 1),
+            Op::Add | Op::Sub | Op::Mul | Op::UDiv | Op::SDiv | Op::LShr | Op::Shl => {
+                Value::Made(inst.op, vec![self.value(inst.a(), steps - 1), self.value(inst.b(), steps - 1)])
+            }
+            Op::Load => match self.reader.number(operand, STEPS) {
+                Some(Number::Member(ty, at, _)) if self.is_number(ty, at) => Value::Member(ty, at),
+                Some(Number::Variable(register)) if !self.is_address(inst) => self.variable(register, steps),
+                _ => Value::Other,
+            },
+            _ => Value::Other,
+        }
+    }
+
+    /// A variable, or the member that is all that it is ever given.
+    fn variable(&self, register: u32, steps: u32) -> Value {
+        let is_it = |it: &&&Inst| {
+            let to = it.b().kind();
+            it.op == Op::Store && matches!(to, OperandKind::Register(to) if to.raw() == register)
+        };
+        let mut stored = self.code.iter().filter(is_it);
+        match (stored.next(), stored.next()) {
+            (Some(only), None) => match self.value(only.a(), steps - 1) {
+                Value::Other => Value::Variable(register),
+                value => value,
+            },
+            _ => Value::Variable(register),
+        }
+    }
+
+    /// Whether a pointer is read.
+    fn is_address(&self, inst: &Inst) -> bool {
+        let place = self.reader.maker(inst.a()).filter(|place| place.op == Op::Alloca);
+        let ty = place.and_then(|place| place.alloca(self.program).ty);
+        ty.is_some_and(|ty| matches!(self.program.ctype(ty), CType::Pointer(_)))
+    }
+
+    fn is_number(&self, ty: TypeId, at: u64) -> bool {
+        let found = member(self.program, ty, at);
+        found.is_some_and(|member| matches!(self.program.ctype(member.ty), CType::Int { .. }))
+    }
+}
+
+/// The factors of a product.
+fn factors(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Made(Op::Mul, both) => both.iter().flat_map(factors).collect(),
+        Value::Made(Op::Shl, both) if matches!(both[1], Value::Constant(_)) => factors(&both[0]),
+        value => vec![value],
+    }
+}
+
+/// The members that are added up.
+fn terms(value: &Value, found: &mut Vec<u64>) {
+    match value {
+        Value::Member(_, at) => found.push(*at),
+        Value::Made(Op::Add, both) => both.iter().for_each(|it| terms(it, found)),
+        Value::Made(Op::Sub, both) => terms(&both[0], found),
+        _ => {}
+    }
+}
+
+/// The members that a value divides by a constant.
+fn quotients(value: &Value, found: &mut dyn FnMut(TypeId, u64, i128)) {
+    let Value::Made(op, both) = value else { return };
+    let by = match (op, &both[1]) {
+        (Op::UDiv | Op::SDiv, Value::Constant(by)) => Some(*by),
+        (Op::LShr, Value::Constant(by @ 0..16)) => Some(1 << by),
+        _ => None,
+    };
+    let Some(by) = by.filter(|by| *by > 1) else {
+        return both.iter().for_each(|it| quotients(it, found));
+    };
+    let mut parts = Vec::new();
+    members(&both[0], &mut parts);
+    if let [(ty, at)] = parts[..] {
+        found(ty, at, by);
+    }
+}
+
+fn members(value: &Value, found: &mut Vec<(TypeId, u64)>) {
+    match value {
+        Value::Member(ty, at) => found.push((*ty, *at)),
+        Value::Made(_, both) => both.iter().for_each(|it| members(it, found)),
+        _ => {}
+    }
+}
