@@ -366,6 +366,75 @@ fn everything_is_answered_while_a_run_goes_on() {
     editor.close();
 }
 
+/// Runs that an editor cancels by name, by the lens or in its window of progress, end alone.
+#[test]
+fn cancelling_ends_the_run_that_is_named() {
+    let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
+    let mut editor = Editor::new(&["util.c", "slow.c"], endless);
+    editor.open("slow.c");
+    editor.open("util.c");
+    let (slow, util) = (editor.uri("slow.c"), editor.uri("util.c"));
+    assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
+    assert_eq!(editor.execute("symir.generate", json!([util, "half"])), Ok(Value::Null));
+    assert_eq!(editor.execute("symir.generate", json!([util])), Ok(Value::Null));
+    let begun = |it: &Value, name: &str| {
+        it["params"]["value"]["kind"] == "begin"
+            && it["params"]["token"].as_str().is_some_and(|it| it.ends_with(name))
+    };
+    let half = editor.wait("the progress of a run", |it| begun(it, "util.c half"));
+    // No run has these names.
+    assert_eq!(editor.execute("symir.cancel", json!([util, "ratio"])), Ok(Value::Null));
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": "other" }));
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": half["params"]["token"] }));
+    // The whole file is still to be tested.
+    assert_eq!(editor.lenses("util.c")[0], "1 symir is working on it: cancel");
+    assert_eq!(editor.execute("symir.cancel", json!([util])), Ok(Value::Null));
+    assert_eq!(editor.lenses("util.c")[0], "1 generate tests");
+    assert_eq!(editor.lenses("slow.c"), ["1 symir is working on it: cancel"]);
+    assert!(!editor.has_ended(), "the run under way was not named");
+    assert_eq!(editor.execute("symir.cancel", json!([slow, "slow"])), Ok(Value::Null));
+    for (uri, function) in [(&slow, json!("slow")), (&util, json!("half")), (&util, Value::Null)] {
+        let ended = editor.ended();
+        assert_eq!((&ended["end"], &ended["uri"]), (&json!("cancelled"), &json!(uri)), "{ended}");
+        assert_eq!(ended["function"], function);
+    }
+    editor.close();
+}
+
+/// A text of 9.5 MB with 20,000 functions. On a machine that does nothing else, `SYMIR_TIMED=1` also looks at the time.
+#[test]
+fn a_very_long_file_is_answered_while_a_run_goes_on() {
+    let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
+    let mut editor = Editor::new(&["slow.c"], endless);
+    let function = |number: usize| {
+        let body = "    sum += table[sum % 8] * 3 - 1; /* what is left */\n".repeat(8);
+        format!(
+            "/* Number {number}. */\nint work_{number}(const int *table)\n{{\n    int sum = 0;\n{body}}}\n\n"
+        )
+    };
+    let text: String = (0..).map(function).take(19_000).collect();
+    assert!(text.len() > 9_000_000);
+    fs::write(editor.path("big.c"), text).expect("written");
+    let (slow, big) = (editor.uri("slow.c"), editor.uri("big.c"));
+    assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
+    editor.open("big.c");
+    assert_eq!(editor.lenses("big.c").len(), 19_000);
+    editor.slowest = Duration::ZERO;
+    for _ in 0..3 {
+        editor.retype("big.c", 200_000..200_000, "/* more */\n");
+        editor.hover("big.c", 3);
+        let params = json!({ "textDocument": { "uri": big } });
+        let lenses = editor.ask("textDocument/codeLens", params).expect("lenses");
+        assert_eq!(lenses.as_array().map(Vec::len), Some(19_000));
+    }
+    assert!(!editor.has_ended(), "answers waited for the end of a run");
+    println!("the slowest answer about a text of 9.5 MB: {:?}", editor.slowest);
+    if std::env::var_os("SYMIR_TIMED").is_some() {
+        assert!(editor.slowest < Duration::from_millis(100), "{:?}", editor.slowest);
+    }
+    editor.close();
+}
+
 #[test]
 fn broken_files_and_wrong_requests_are_answered() {
     let mut editor = Editor::new(&["util.c"], json!({ "folders": "x" }));
