@@ -275,7 +275,8 @@ impl Server {
             other => Err((ErrorCode::MethodNotFound, format!("symir does not know {other}"))),
         };
         match result {
-            Ok(value) => Response::new_ok(id, value),
+            // `Response::new_ok` would copy the value, which is large if a file has thousands of functions.
+            Ok(value) => Response { id, result: Some(value), error: None },
             Err((code, why)) => Response::new_err(id, code as i32, why),
         }
     }
