@@ -276,7 +276,7 @@ impl Server {
         };
         match result {
             // `Response::new_ok` would copy the value, which is large if a file has thousands of functions.
-            Ok(value) => Response { id, result: Some(value), error: None },
+            Ok(value) => Response { id, response_result: Ok(value) },
             Err((code, why)) => Response::new_err(id, code as i32, why),
         }
     }
