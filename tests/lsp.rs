@@ -129,10 +129,12 @@ impl Editor {
         self.heard.iter().any(|it| it["method"] == "symir/ended")
     }
 
-    /// The last diagnostics that were told by now.
-    fn diagnostics(&mut self) -> Vec<Value> {
+    /// The last diagnostics of a file that were told by now.
+    fn diagnostics(&mut self, name: &str) -> Vec<Value> {
         self.heard.extend(self.told.try_iter());
-        let is_it = |it: &&Value| it["method"] == "textDocument/publishDiagnostics";
+        let uri = json!(self.uri(name));
+        let is_it =
+            |it: &&Value| it["method"] == "textDocument/publishDiagnostics" && it["params"]["uri"] == uri;
         let last = self.heard.iter().rfind(is_it).expect("diagnostics");
         last["params"]["diagnostics"].as_array().expect("an array").clone()
     }
@@ -252,7 +254,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     let lenses = editor.lenses("util.c");
     assert!(lenses[1].starts_with("1 ") && lenses[1].ends_with("2 of 2 branches"), "{lenses:?}");
 
-    let diagnostics = editor.diagnostics();
+    let diagnostics = editor.diagnostics("util.c");
     let of = |severity: u32, words: &str| {
         let is_it = |it: &&Value| {
             it["severity"] == severity
@@ -287,7 +289,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     editor.change("util.c", &text.replace("    return n / 2;", "    n += 0;\n    return n / 2;"));
     assert_eq!(editor.hover("util.c", 4), "This line was changed since tests were made.");
     let lines = |editor: &mut Editor| -> BTreeSet<u64> {
-        editor.diagnostics().iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
+        editor.diagnostics("util.c").iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
     };
     assert_eq!(Vec::from_iter(lines(&mut editor)), [11, 15]);
     editor.change("util.c", &text.replace("total / parts", "total % parts"));
