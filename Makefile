@@ -2,6 +2,7 @@
 # Cargo decides what is to be compiled again and scripts/setup what is to be installed, so every target is phony.
 
 PREFIX ?= /usr/local
+DOCDIR ?= $(PREFIX)/share/doc/symir
 DRIVER ?= drivers/strcpy.c
 # A toolchain that rustup has just installed is not on the path yet.
 CARGO ?= $(shell command -v cargo || echo $(HOME)/.cargo/bin/cargo)
@@ -15,7 +16,7 @@ quick := cli externals frontend golden header rules tidy
 
 export CARGO
 
-.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files dist vscode clean
+.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files install-docs dist vscode clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -75,6 +76,7 @@ install-files:
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 	install -d $(DESTDIR)$(PREFIX)/share/symir/corpus # drivers include their routines
 	cp -R corpus/routines $(DESTDIR)$(PREFIX)/share/symir/corpus/
+	cp --parents corpus/README.md corpus/*/README.md $(DESTDIR)$(PREFIX)/share/symir/
 	install -d $(DESTDIR)$(PREFIX)/share/cmake/Symir $(DESTDIR)$(PREFIX)/share/symir/meson $(DESTDIR)$(PREFIX)/share/pkgconfig
 	install -m 644 packaging/cmake/SymirConfig.cmake $(DESTDIR)$(PREFIX)/share/cmake/Symir/
 	install -m 644 packaging/meson/meson.build $(DESTDIR)$(PREFIX)/share/symir/meson/
@@ -86,6 +88,15 @@ install-files:
 	$(DESTDIR)$(PREFIX)/bin/symir completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/symir
 	$(DESTDIR)$(PREFIX)/bin/symir completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_symir
 	$(DESTDIR)$(PREFIX)/bin/symir completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/symir.fish
+
+# The pages for people go below DOCDIR. Links lead from them to the folders of install-files, and from there to the book.
+install-docs:
+	install -d $(DESTDIR)$(DOCDIR)
+	cp -R README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md docs $(DESTDIR)$(DOCDIR)/
+	for folder in corpus drivers models; do \
+	    ln -s -f -n -r $(DESTDIR)$(PREFIX)/share/symir/$$folder $(DESTDIR)$(DOCDIR)/$$folder || exit 1; \
+	done
+	ln -s -f -n -r $(DESTDIR)$(DOCDIR)/docs $(DESTDIR)$(PREFIX)/share/symir/docs
 
 dist: build ## make a tarball and a Debian package in target/dist
 	scripts/dist

@@ -23,7 +23,7 @@ fn installed() -> &'static Path {
         symlink(cargo_bin("symir"), built.join("symir")).expect("linked");
         let mut command = Command::new("make");
         command
-            .args(["-s", "-C", ROOT, "install-files", "PREFIX="])
+            .args(["-s", "-C", ROOT, "install-files", "install-docs", "PREFIX=", "DOCDIR=/"])
             .env("CARGO_TARGET_DIR", folder.path().join("target"));
         command.arg(format!("DESTDIR={}/root", folder.path().display()));
         check(&command.output().expect("make starts"), "");
@@ -139,5 +139,59 @@ fn pkg_config_says_where_the_header_of_drivers_is() {
         fs::write(&recorded, value).expect("written");
         let output = Command::new(&program).env("SYMIR_INPUT", &recorded).output().expect("it starts");
         check(&output, words);
+    }
+}
+
+/// Whoever reads README or book in a package can follow every link to another file.
+#[test]
+fn links_of_the_installed_pages_lead_somewhere() {
+    let link = regex::Regex::new(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)").expect("a pattern");
+    let root = installed();
+    let (mut n_links, mut dead) = (0, Vec::new());
+    let mut pages: Vec<PathBuf> = Vec::new();
+    for pattern in ["*.md", "docs/*.md", "corpus/*.md", "corpus/*/*.md", "models/*.md"] {
+        let found = glob::glob(&root.join(pattern).display().to_string()).expect("a pattern");
+        pages.extend(found.map(|page| page.expect("a readable folder")));
+    }
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        let folder = page.parent().expect("a folder");
+        let targets = link.captures_iter(&text).map(|it| it[1].to_owned());
+        for target in targets.filter(|target| !target.contains("://")) {
+            n_links += 1;
+            if !folder.join(&target).exists() {
+                dead.push(format!("{}: {target}", page.strip_prefix(root).unwrap_or(&page).display()));
+            }
+        }
+    }
+    assert!(n_links > 50, "only {n_links} links were found");
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+/// Where neither gcc nor anything else is called cc, suites are built by clang, under its own name or the one that Debian gives it.
+#[test]
+fn suites_are_built_by_clang_where_there_is_no_cc() {
+    let project = project();
+    let folder = project.path();
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(folder).args(["gen", "-q", "src/util.c", "--", "-Iinclude", "-DSTEP=1"]);
+    check(&command.output().expect("symir starts"), "");
+    // A path with all programs but those that are called cc, c++, gcc and g++.
+    for (clang, other) in [("clang-19", "clang"), ("clang", "clang-19")] {
+        let bin = tempfile::tempdir().expect("a temporary folder");
+        let path = std::env::var_os("PATH").expect("a path");
+        for program in ["make", "sh", "mkdir", "sed", "sort", "objcopy", "ld", "rm", "env", "ln", "cat"] {
+            let file = std::env::split_paths(&path).map(|folder| folder.join(program)).find(|it| it.exists());
+            symlink(file.unwrap_or_else(|| panic!("no {program}")), bin.path().join(program))
+                .expect("linked");
+        }
+        let file = std::env::split_paths(&path).map(|folder| folder.join("clang-19")).find(|it| it.exists());
+        symlink(file.expect("clang-19"), bin.path().join(clang)).expect("linked");
+        assert!(!bin.path().join(other).exists());
+        let mut command = Command::new("make");
+        command.args(["-B", "-C", "tests"]).current_dir(folder);
+        command.env("PATH", bin.path()).env_remove("CC").env_remove("CXX");
+        let said = check(&command.output().expect("make starts"), "\nok 1 - ");
+        assert!(said.contains(&format!("\n{clang} -g ")), "{said}");
     }
 }

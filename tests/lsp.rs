@@ -129,10 +129,12 @@ impl Editor {
         self.heard.iter().any(|it| it["method"] == "symir/ended")
     }
 
-    /// The last diagnostics that were told by now.
-    fn diagnostics(&mut self) -> Vec<Value> {
+    /// The last diagnostics of a file that were told by now.
+    fn diagnostics(&mut self, name: &str) -> Vec<Value> {
         self.heard.extend(self.told.try_iter());
-        let is_it = |it: &&Value| it["method"] == "textDocument/publishDiagnostics";
+        let uri = json!(self.uri(name));
+        let is_it =
+            |it: &&Value| it["method"] == "textDocument/publishDiagnostics" && it["params"]["uri"] == uri;
         let last = self.heard.iter().rfind(is_it).expect("diagnostics");
         last["params"]["diagnostics"].as_array().expect("an array").clone()
     }
@@ -252,7 +254,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     let lenses = editor.lenses("util.c");
     assert!(lenses[1].starts_with("1 ") && lenses[1].ends_with("2 of 2 branches"), "{lenses:?}");
 
-    let diagnostics = editor.diagnostics();
+    let diagnostics = editor.diagnostics("util.c");
     let of = |severity: u32, words: &str| {
         let is_it = |it: &&Value| {
             it["severity"] == severity
@@ -287,7 +289,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     editor.change("util.c", &text.replace("    return n / 2;", "    n += 0;\n    return n / 2;"));
     assert_eq!(editor.hover("util.c", 4), "This line was changed since tests were made.");
     let lines = |editor: &mut Editor| -> BTreeSet<u64> {
-        editor.diagnostics().iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
+        editor.diagnostics("util.c").iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
     };
     assert_eq!(Vec::from_iter(lines(&mut editor)), [11, 15]);
     editor.change("util.c", &text.replace("total / parts", "total % parts"));
@@ -362,6 +364,75 @@ fn everything_is_answered_while_a_run_goes_on() {
     assert_eq!(editor.execute("symir.cancel", json!([])), Ok(Value::Null));
     for _ in 0..2 {
         assert_eq!(editor.ended()["end"], "cancelled");
+    }
+    editor.close();
+}
+
+/// Runs that an editor cancels by name, by the lens or in its window of progress, end alone.
+#[test]
+fn cancelling_ends_the_run_that_is_named() {
+    let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
+    let mut editor = Editor::new(&["util.c", "slow.c"], endless);
+    editor.open("slow.c");
+    editor.open("util.c");
+    let (slow, util) = (editor.uri("slow.c"), editor.uri("util.c"));
+    assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
+    assert_eq!(editor.execute("symir.generate", json!([util, "half"])), Ok(Value::Null));
+    assert_eq!(editor.execute("symir.generate", json!([util])), Ok(Value::Null));
+    let begun = |it: &Value, name: &str| {
+        it["params"]["value"]["kind"] == "begin"
+            && it["params"]["token"].as_str().is_some_and(|it| it.ends_with(name))
+    };
+    let half = editor.wait("the progress of a run", |it| begun(it, "util.c half"));
+    // No run has these names.
+    assert_eq!(editor.execute("symir.cancel", json!([util, "ratio"])), Ok(Value::Null));
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": "other" }));
+    editor.tell("window/workDoneProgress/cancel", json!({ "token": half["params"]["token"] }));
+    // The whole file is still to be tested.
+    assert_eq!(editor.lenses("util.c")[0], "1 symir is working on it: cancel");
+    assert_eq!(editor.execute("symir.cancel", json!([util])), Ok(Value::Null));
+    assert_eq!(editor.lenses("util.c")[0], "1 generate tests");
+    assert_eq!(editor.lenses("slow.c"), ["1 symir is working on it: cancel"]);
+    assert!(!editor.has_ended(), "the run under way was not named");
+    assert_eq!(editor.execute("symir.cancel", json!([slow, "slow"])), Ok(Value::Null));
+    for (uri, function) in [(&slow, json!("slow")), (&util, json!("half")), (&util, Value::Null)] {
+        let ended = editor.ended();
+        assert_eq!((&ended["end"], &ended["uri"]), (&json!("cancelled"), &json!(uri)), "{ended}");
+        assert_eq!(ended["function"], function);
+    }
+    editor.close();
+}
+
+/// A text of 9.5 MB with 20,000 functions. On a machine that does nothing else, `SYMIR_TIMED=1` also looks at the time.
+#[test]
+fn a_very_long_file_is_answered_while_a_run_goes_on() {
+    let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
+    let mut editor = Editor::new(&["slow.c"], endless);
+    let function = |number: usize| {
+        let body = "    sum += table[sum % 8] * 3 - 1; /* what is left */\n".repeat(8);
+        format!(
+            "/* Number {number}. */\nint work_{number}(const int *table)\n{{\n    int sum = 0;\n{body}}}\n\n"
+        )
+    };
+    let text: String = (0..).map(function).take(19_000).collect();
+    assert!(text.len() > 9_000_000);
+    fs::write(editor.path("big.c"), text).expect("written");
+    let (slow, big) = (editor.uri("slow.c"), editor.uri("big.c"));
+    assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
+    editor.open("big.c");
+    assert_eq!(editor.lenses("big.c").len(), 19_000);
+    editor.slowest = Duration::ZERO;
+    for _ in 0..3 {
+        editor.retype("big.c", 200_000..200_000, "/* more */\n");
+        editor.hover("big.c", 3);
+        let params = json!({ "textDocument": { "uri": big } });
+        let lenses = editor.ask("textDocument/codeLens", params).expect("lenses");
+        assert_eq!(lenses.as_array().map(Vec::len), Some(19_000));
+    }
+    assert!(!editor.has_ended(), "answers waited for the end of a run");
+    println!("the slowest answer about a text of 9.5 MB: {:?}", editor.slowest);
+    if std::env::var_os("SYMIR_TIMED").is_some() {
+        assert!(editor.slowest < Duration::from_millis(100), "{:?}", editor.slowest);
     }
     editor.close();
 }

@@ -197,7 +197,7 @@ fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<boo
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = super::interrupt(deadline::GRACE, || {
         output::tell_line(format_args!(
-            "symir: interrupted: what runs is stopped, and rows that are there are kept for --resume"
+            "symir: interrupted: the routines under way are stopped; --resume keeps the rows of those that are done"
         ));
     })?;
     let mut progress = Progress::new(args, jobs.len(), rows);

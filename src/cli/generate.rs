@@ -40,7 +40,7 @@ pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt),
     let mut printer = Printer::new(args, colours, &files);
     let herald = printer.bar.clone();
     let interrupt = super::interrupt(args.grace, move || {
-        let words = "symir: interrupted: what is worked at is ended, and what was found is written";
+        let words = "symir: interrupted: the functions under way are stopped, and what was found is written";
         match &herald {
             Some(bar) => bar.suspend(|| eprintln!("{words}")),
             None => eprintln!("{words}"),

@@ -150,7 +150,7 @@ fn end_after(limit: Duration) -> Watch {
 /// Ends the program with what lies in its folders, which is whole at every moment.
 fn end_at_once() {
     output::tell_line(format_args!(
-        "symir: what it was to finish has not ended in time; the rest of it is lost"
+        "symir: the time after the interrupt is over; results that were not written by now are lost"
     ));
     std::process::exit(i32::from(EXIT_ENDED_EARLY));
 }

@@ -193,7 +193,7 @@ fn check_inputs(
             }
             Ok(Recorded::Other { line, .. }) => {
                 let said =
-                    format!("{name}:{line}: this was changed; the test is replayed as tests.json has it");
+                    format!("{name}:{line}: the file was changed; the test is replayed as tests.json has it");
                 output::tell_line(format_args!("symir: {}", printable(&said)));
             }
             Err((line, problem)) => {

@@ -251,11 +251,14 @@ impl Text<'_> {
         }
         if summary.is_saturated {
             let left = counted(summary.waiting_at_end as u64, "state");
-            writeln!(f, "saturated     coverage did not grow any more; {left} waited and were left")?;
+            writeln!(f, "saturated     coverage did not grow any more; {left} not explored further")?;
         }
         if summary.is_attained {
             let left = counted(summary.waiting_at_end as u64, "state");
-            writeln!(f, "attained      tests cover what they were to cover; {left} waited and were left")?;
+            writeln!(
+                f,
+                "attained      tests cover everything that was asked for; {left} not explored further"
+            )?;
         }
         if let Some(reason) = summary.exhausted.filter(|_| !summary.is_saturated && !summary.is_attained) {
             let unfinished = summary.unfinished_by.get(reason).copied().unwrap_or_default();

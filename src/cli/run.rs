@@ -64,7 +64,7 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
     let Results { outcomes, proof, chosen, inputs, lacks_exports, .. } = results;
     if let Some(folder) = args.output.as_ref().filter(|_| lacks_exports) {
         output::tell_line(format_args!(
-            "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
+            "symir: there was no time left to write the formats of --emit; `symir export {}` writes them",
             folder.display()
         ));
     }

@@ -47,7 +47,7 @@ pub struct Facts {
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
-    /// What tests were to cover, if that was said.
+    /// What tests have to cover, if the user has said that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Property>,
 }

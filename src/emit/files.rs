@@ -1,7 +1,7 @@
 //! Files that are whole whenever somebody looks: grown by whole records, or replaced in one step.
 //!
-//! A call to the system costs more than a short record, so records wait until several are written at once, and are read
-//! several at once.
+//! A system call takes longer than writing a short record into memory. So several records are collected and written by one
+//! call, and several are read by one call.
 
 use super::Error;
 use std::fs::{self, File, OpenOptions};

@@ -57,7 +57,7 @@ pub enum Exhausted {
     Memory,
     /// Coverage has not grown for long: what the run was asked for, and no lack of anything.
     Saturated,
-    /// Tests cover what they were to cover.
+    /// Tests cover everything that the property asks for.
     Attained,
     /// A search has ended that explores no paths but those of what it finds.
     Searched,
@@ -77,7 +77,7 @@ impl Exhausted {
             Exhausted::Instructions => "the limit of instructions",
             Exhausted::Memory => "the memory limit",
             Exhausted::Saturated => "coverage that does not grow any more",
-            Exhausted::Attained => "tests that cover what they were to cover",
+            Exhausted::Attained => "tests that cover everything that was asked for",
             Exhausted::Searched => "the end of its search",
             Exhausted::Disagreement => "a disagreement of two solvers",
             Exhausted::Stopped => "an error in writing the tests",

@@ -1,8 +1,8 @@
 //! Plainer inputs for the same way: small numbers, few digits, short texts of letters, as long as a native run of them
 //! takes the same sides of branches and ends in the same way.
 //!
-//! What exploration can follow gets its readable values from its path condition. This is for what it cannot, where nobody
-//! else knows which values do.
+//! Where symbolic execution can follow a path, readable values come from the path condition. This module is for paths that it
+//! cannot follow: there, only a native run can tell whether a value keeps the path.
 
 use super::Genotype;
 use crate::replay::{GuidedRunner, InputKind, Run};

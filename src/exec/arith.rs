@@ -161,9 +161,10 @@ impl Machine {
         Ok(())
     }
 
-    /// A division by what is not zero, of terms that have fewer bits than their width: those bits are divided, and the
-    /// result extended. The quotient by zero would have all bits, so a solver that is given the whole width has to find
-    /// out for each that it is none. `None` where that gains nothing; division by a constant says it by itself.
+    /// Divides in fewer bits where the values of both terms are known to fit into them, and extends the result. The divisor
+    /// must not be zero. A solver that is given the whole width must find out for each upper bit of the quotient what it
+    /// is, since SMT-LIB defines a quotient by zero as all ones. `None` if nothing is gained, as for a constant divisor,
+    /// from which solvers see it themselves.
     fn narrow_division(&mut self, kind: Kind, width: Bits, a: Value, b: Value) -> Option<Value> {
         if width > Bits(64) || b.as_int().is_some() {
             return None;

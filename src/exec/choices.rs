@@ -89,9 +89,9 @@ impl Machine {
         Ok((least, self.greatest_to(state, term, to)?.max(least)))
     }
 
-    /// One number for a size that may be a term. The state forks over the sizes up to `limit` and the least one
-    /// above it, and one state is for all sizes above `beyond`, where what is asked for cannot be had: for it
-    /// any number above `beyond` is given. Sizes that are left out are counted.
+    /// Chooses a number for a size that may be a term. The state forks: one state for each size up to `limit`, one for the
+    /// least size above `limit`, and one for all sizes above `beyond`, for which the request fails, so that any number
+    /// above `beyond` stands for them. Sizes that are left out are counted.
     pub(super) fn pin(
         &mut self,
         state: &mut State,

@@ -29,8 +29,8 @@ pub enum Ending {
     /// The path takes an object of unknown type for what it is not: it goes on elsewhere, with the types that it
     /// [proposes](Machine::proposals).
     Retyped,
-    /// The run is over, and a question of the next instruction is open. [`Machine::run_to`] tells nobody: to it, such a
-    /// state has used up its fuel.
+    /// The run ended while a solver was to answer a question of the next instruction. [`Machine::run_to`] does not pass
+    /// this on: it treats such a state like one that has used up its fuel.
     Halted,
 }
 

@@ -233,8 +233,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A term whose bits are read as what they are not: those of a float as an integer, or the other way round. C says so
-    /// by a pointer to another type.
+    /// A term whose bits are read as another type: those of a float as an integer, or those of an integer as a float. In C,
+    /// this is a read through a pointer to the other type.
     fn reinterpreted(&mut self, expr: ExprId, node: &Node, reading: Reading) -> Option<Text> {
         let wants_float = reading == Reading::Float;
         let is_float = match node.kind {

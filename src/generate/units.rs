@@ -41,7 +41,7 @@ impl Units {
     /// What the options ask for.
     ///
     /// # Errors
-    /// If there is nothing to read, or what says how cannot be read.
+    /// If there is no file to read, or the compilation database or a `symir.toml` cannot be read.
     pub fn new(options: &Options) -> Result<Self, Error> {
         let mut units = Self::default();
         if let Some(path) = &options.database {

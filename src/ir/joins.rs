@@ -2,7 +2,7 @@
 //!
 //! The join of a branch is its immediate postdominator: the first block that every way to a return passes (Cytron et al.,
 //! "Efficiently computing static single assignment form and the control dependence graph", 1991, section 5). Ways that
-//! end in `unreachable` or a trap return never and are left out. A branch that may leave a loop has no join here: its
+//! end in `unreachable` or a trap never return and are left out. A branch that may leave a loop has no join here: its
 //! sides meet only after any number of iterations.
 
 use super::{Block, BlockId, Const, Function, Inst, Loops, Op, Operand, OperandKind, Pc, Program, RegId};

@@ -48,6 +48,9 @@ pub struct Moved {
 
 impl Moved {
     pub fn between(old: &str, new: &str) -> Self {
+        if old == new {
+            return Self { old: 0..0, new: 0..0 };
+        }
         let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
         let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
         let (old_tail, new_tail) = (&old[head..], &new[head..]);

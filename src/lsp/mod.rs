@@ -14,7 +14,7 @@
 //! | code lenses | "generate tests" over each function, and what is known of its tests |
 //! | a hover | which tests cover the line, or why none does |
 //! | `symir.generate FILE [FUNCTION]` | `null` at once; then diagnostics, and the notification `symir/ended` |
-//! | `symir.cancel` | the same for runs that are under way or wait |
+//! | `symir.cancel FILE [FUNCTION]` | the end of the run that was asked for in the same words; of all runs, if no file is named |
 //! | `symir.openTest FILE [FUNCTION \| LINE]` | the place of the test, which the editor is asked to show |
 
 mod address;

@@ -101,50 +101,73 @@ enum Lexed<'a> {
 }
 
 /// Names and marks without comments and lines of the preprocessor.
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let (mut at, mut line, mut begin) = (0, 1, 0);
-    let mut is_blank = true;
-    while let Some(byte) = bytes.get(at).copied() {
-        let end = match byte {
-            b'\n' => {
-                line += 1;
-                at += 1;
-                (begin, is_blank) = (at, true);
+struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// The line of `at`, from 1, and where it begins.
+    line: u32,
+    begin: usize,
+    /// Whether nothing but blanks stands before `at` in its line.
+    is_blank: bool,
+}
+
+fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, at: 0, line: 1, begin: 0, is_blank: true }
+}
+
+impl Tokens<'_> {
+    /// Goes on to `end`, over the lines that end before it.
+    fn pass(&mut self, end: usize) {
+        let passed = &self.text.as_bytes()[self.at..end];
+        for (at, _) in passed.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+            self.line += 1;
+            self.begin = self.at + at + 1;
+        }
+        self.at = end;
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let (text, bytes) = (self.text, self.text.as_bytes());
+        loop {
+            let (at, line) = (self.at, self.line);
+            let byte = *bytes.get(at)?;
+            if byte == b'\n' {
+                self.pass(at + 1);
+                self.is_blank = true;
                 continue;
             }
-            b'#' if is_blank => until_line_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => until_line_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                text[at + 2..].find("*/").map_or(bytes.len(), |more| at + more + 4)
+            let is_first = at == self.begin;
+            let is_blank = self.is_blank;
+            self.is_blank &= byte.is_ascii_whitespace();
+            let (word, end) = match byte {
+                b'#' if is_blank => (None, until_line_end(bytes, at)),
+                b'/' if bytes.get(at + 1) == Some(&b'/') => (None, until_line_end(bytes, at)),
+                b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                    (None, text[at + 2..].find("*/").map_or(bytes.len(), |more| at + more + 4))
+                }
+                b'"' | b'\'' => (Some(Lexed::Mark('"', line)), literal(bytes, at)),
+                b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                    let end = at + bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+                    (Some(Lexed::Name(&text[at..end], line)), end)
+                }
+                byte if byte.is_ascii_punctuation() => (Some(Lexed::Mark(char::from(byte), line)), at + 1),
+                _ => (None, at + 1),
+            };
+            match word {
+                // A name has no line end in it.
+                Some(Lexed::Name(..)) => self.at = end,
+                _ => self.pass(end),
             }
-            b'"' | b'\'' => {
-                found.push(Token { word: Lexed::Mark('"', line), is_first: at == begin });
-                literal(bytes, at)
+            if let Some(word) = word {
+                return Some(Token { word, is_first });
             }
-            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
-                let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-                let end = at + bytes[at..].iter().take_while(|byte| is_part(byte)).count();
-                found.push(Token { word: Lexed::Name(&text[at..end], line), is_first: at == begin });
-                end
-            }
-            byte if byte.is_ascii_punctuation() => {
-                found.push(Token { word: Lexed::Mark(char::from(byte), line), is_first: at == begin });
-                at + 1
-            }
-            _ => at + 1,
-        };
-        is_blank &= byte.is_ascii_whitespace();
-        let passed = &bytes[at..end];
-        let n_lines = passed.iter().filter(|byte| **byte == b'\n').count();
-        if n_lines > 0 {
-            line += n_lines as u32;
-            begin = at + passed.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         }
-        at = end;
     }
-    found
 }
 
 /// The end of a line with those that a backslash joins to it.

@@ -7,8 +7,8 @@ use super::found::Found;
 use crate::util::Interrupt;
 use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    ClientCapabilities, CodeLens, CodeLensOptions, Command, ExecuteCommandOptions, Hover, HoverContents,
-    HoverProviderCapability, InitializeParams, Location, MarkupContent, MarkupKind, Position,
+    ClientCapabilities, CodeLensOptions, ExecuteCommandOptions, Hover, HoverContents,
+    HoverProviderCapability, InitializeParams, Location, MarkupContent, MarkupKind, NumberOrString, Position,
     PublishDiagnosticsParams, Range, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri, notification, request,
 };
@@ -265,7 +265,7 @@ impl Server {
         let id = asked.id.clone();
         let result = match asked.method.as_str() {
             request::CodeLensRequest::METHOD => parsed::<request::CodeLensRequest>(asked)
-                .map(|params| json!(self.lenses(&params.text_document.uri))),
+                .map(|params| Value::Array(self.lenses(&params.text_document.uri))),
             request::HoverRequest::METHOD => parsed::<request::HoverRequest>(asked).map(|params| {
                 let at = params.text_document_position_params;
                 json!(self.hover(&at.text_document.uri, at.position.line))
@@ -275,7 +275,8 @@ impl Server {
             other => Err((ErrorCode::MethodNotFound, format!("symir does not know {other}"))),
         };
         match result {
-            Ok(value) => Response::new_ok(id, value),
+            // `Response::new_ok` would copy the value, which is large if a file has thousands of functions.
+            Ok(value) => Response { id, response_result: Ok(value) },
             Err((code, why)) => Response::new_err(id, code as i32, why),
         }
     }
@@ -300,40 +301,46 @@ impl Server {
                 let Some(params) = heard::<notification::DidCloseTextDocument>(told) else { return };
                 self.documents.remove(&params.text_document.uri);
             }
-            notification::WorkDoneProgressCancel::METHOD => self.cancel(),
+            notification::WorkDoneProgressCancel::METHOD => {
+                let Some(params) = heard::<notification::WorkDoneProgressCancel>(told) else { return };
+                let NumberOrString::String(named) = params.token else { return };
+                self.cancel(|job| token(job) == named);
+            }
             _ => {}
         }
     }
 
-    /// The lenses over the functions of a text.
-    fn lenses(&mut self, uri: &Uri) -> Vec<CodeLens> {
+    /// The lenses over the functions of a text. They are made as JSON at once, since a file may have thousands of functions.
+    fn lenses(&mut self, uri: &Uri) -> Vec<Value> {
         let Some(document) = self.documents.get_mut(uri) else { return Vec::new() };
         let file = file(uri);
         if file.as_ref().is_some_and(|file| file.starts_with(&self.suites)) {
             return Vec::new();
         }
         let found = file.as_ref().and_then(|file| self.found.get(file));
+        let under_way = self.runs.iter().filter(|(_, interrupt)| !interrupt.is_raised()).map(|(job, _)| job);
+        let under_way: Vec<&Job> = under_way.filter(|job| Some(&job.file) == file.as_ref()).collect();
+        let address = json!(uri);
         let mut lenses = Vec::new();
         for function in document.functions() {
-            let at = Position::new(function.line - 1, 0);
-            let range = Range { start: at, end: at };
-            let mut lens = |title: String, command: &str, arguments: Value| {
-                let arguments = arguments.as_array().cloned();
-                let command = Command { title, command: command.to_owned(), arguments };
-                lenses.push(CodeLens { range, command: Some(command), data: None });
+            let mut lens = |title: &str, command: &str, named: Option<&str>| {
+                let named = named.map(|name| Value::String(name.to_owned()));
+                let arguments = Value::Array([address.clone()].into_iter().chain(named).collect());
+                let at = json!({ "line": function.line - 1, "character": 0 });
+                lenses.push(json!({
+                    "range": { "start": at.clone(), "end": at },
+                    "command": { "title": title, "command": command, "arguments": arguments },
+                }));
             };
-            let is_of = |job: &Job| {
-                Some(&job.file) == file.as_ref()
-                    && job.function.as_ref().is_none_or(|name| *name == function.name)
-            };
-            match self.runs.iter().any(|(job, _)| is_of(job)) {
-                true => lens("symir is working on it: cancel".to_owned(), CANCEL, json!([])),
-                false => lens("generate tests".to_owned(), GENERATE, json!([uri, function.name])),
+            let is_of = |job: &&&Job| job.function.as_ref().is_none_or(|name| *name == function.name);
+            match under_way.iter().find(is_of) {
+                Some(job) => lens("symir is working on it: cancel", CANCEL, job.function.as_deref()),
+                None => lens("generate tests", GENERATE, Some(&function.name)),
             }
             let known = found.and_then(|found| found.function(&function.name));
             if let Some((made, report)) = known.and_then(|it| Some((it.report.made.as_ref()?, &it.report))) {
                 let title = format!("{} tests, {} branches", made.tests, report.coverage());
-                lens(title, OPEN_TEST, json!([uri, function.name]));
+                lens(&title, OPEN_TEST, Some(&function.name));
             }
         }
         lenses
@@ -358,17 +365,22 @@ impl Server {
 
     fn execute(&mut self, command: &str, arguments: &[Value]) -> Result<Value, (ErrorCode, String)> {
         let wrong = |why: &str| (ErrorCode::InvalidParams, why.to_owned());
-        if command == CANCEL {
-            self.cancel();
+        if command == CANCEL && arguments.is_empty() {
+            self.cancel(|_| true);
             return Ok(Value::Null);
         }
         let uri = arguments.first().cloned().ok_or_else(|| wrong("name the file"))?;
         let uri: Uri = serde_json::from_value(uri).map_err(|error| wrong(&error.to_string()))?;
         let file = file(&uri).ok_or_else(|| wrong("the text is in no file: save it first"))?;
+        let function = || arguments.get(1).and_then(Value::as_str).map(str::to_owned);
         match command {
             GENERATE => {
-                let function = arguments.get(1).and_then(Value::as_str).map(str::to_owned);
-                self.begin(Job { file, function });
+                self.begin(Job { file, function: function() });
+                Ok(Value::Null)
+            }
+            CANCEL => {
+                let named = Job { file, function: function() };
+                self.cancel(|job| *job == named);
                 Ok(Value::Null)
             }
             OPEN_TEST => Ok(json!(self.open_test(&uri, &file, arguments.get(1)))),
@@ -418,8 +430,11 @@ impl Server {
         self.refresh_lenses();
     }
 
-    fn cancel(&mut self) {
-        self.runs.iter().for_each(|(_, interrupt)| interrupt.raise());
+    /// Ends these of the runs that are under way or wait.
+    fn cancel(&mut self, is_it: impl Fn(&Job) -> bool) {
+        let named = self.runs.iter().filter(|(job, _)| is_it(job));
+        named.for_each(|(_, interrupt)| interrupt.raise());
+        self.refresh_lenses();
     }
 
     fn learn(&mut self, file: &Path, found: Option<Box<Found>>) {

@@ -5,8 +5,8 @@ use crate::replay::Verdict;
 use crate::run::Progress;
 use crate::testcase::TestCase;
 
-/// Takes part in a run: is told of tests, verdicts and progress as they come, and can stop it. Whoever wants to know of only
-/// some of it leaves the other functions out. All are called in the thread of the caller.
+/// Observes a run: it is told of tests, verdicts and progress as they come, and can stop the run. Every function has a
+/// default, so an observer implements only those that it needs. All are called in the thread of the caller.
 ///
 /// A function of a test is an observer, too: it is called as [`Observer::test`] is.
 pub trait Observer {

@@ -271,7 +271,7 @@ impl<'a> Gatherer<'a> {
         std::mem::take(&mut self.has_grown)
     }
 
-    /// Whether tests cover what they were to cover.
+    /// Whether tests cover everything that was asked for.
     pub(super) fn has_attained(&self) -> bool {
         self.quest.as_ref().is_some_and(Quest::is_over)
     }

@@ -46,7 +46,7 @@ pub struct Summary {
     pub ended_by_budget: bool,
     /// Whether the run ended because coverage did not grow any more, as it was asked to.
     pub is_saturated: bool,
-    /// Whether the run ended because tests cover what they were to cover.
+    /// Whether the run ended because tests cover everything that was asked for.
     pub is_attained: bool,
     /// States that waited when the run ended.
     pub waiting_at_end: usize,

@@ -5,8 +5,8 @@
 //! leaves in a part takes the place of the part's symbol in the conditions (the weakest precondition over the call), and
 //! objects that the call makes are no part of it any more. A goal without objects is a sequence.
 //!
-//! Where the makers alone cannot bring a goal about, the conditions that contradict (an unsatisfiable core) name parts; calls
-//! that change one of these parts are tried first.
+//! If no function that makes an object makes one that reaches the goal, the solver names conditions that contradict each
+//! other (an unsatisfiable core). Calls that change a part of the object that these conditions mention are tried first.
 
 use super::search::{Effort, Queue, Work};
 use super::summary::{Library, Part, Substitution};

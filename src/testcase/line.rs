@@ -237,8 +237,8 @@ impl Room {
     }
 }
 
-/// Writes a value; of one that is a part of something larger, or the value of a place, its size is known, and zeros at the
-/// end of a text say nothing.
+/// Writes a value. `is_part` says that it is a part of something larger or the contents of a variable: then the reader knows
+/// its size, and zeros at the end of a text are left out.
 fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_part: bool) -> fmt::Result {
     match datum {
         Datum::Integer(value) => write!(f, "{value}"),

@@ -232,7 +232,7 @@ fn inputs_that_were_changed_on_purpose_make_a_program() {
     let input = out.join("inputs/0002.txt");
     std::fs::write(&input, "# mine\ns 616263000000\n").expect("written");
     check(&["replay", text(&input)], 2, &["0002.txt:2: these are not the inputs", "--program"]);
-    check(&["replay", text(&out)], 0, &["0002.txt:2: this was changed"]);
+    check(&["replay", text(&out)], 0, &["0002.txt:2: the file was changed"]);
     let program = folder.path().join("program");
     check(&["replay", text(&input), "--program", text(&program)], 0, &[]);
     assert!(Command::new(&program).status().expect("it starts").success());

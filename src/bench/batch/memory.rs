@@ -2,8 +2,8 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// A limit of addresses that can be lifted: programs under AddressSanitizer, which inherit it, need far more than they
-/// use.
+/// A limit of the address space that can be lifted again. Programs under AddressSanitizer would inherit it, and they need far
+/// more addresses than memory.
 #[derive(Copy, Clone, Debug)]
 pub struct MemoryLimit {
     /// What held before.

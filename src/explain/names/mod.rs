@@ -83,8 +83,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The name of a test, or if an earlier one has it, that name with more of what the test is given: the values of its
-    /// inputs, and where they do not tell it apart, four letters made from them.
+    /// The name of a test. If an earlier test has this name, values of inputs are added to it; if an earlier test has that
+    /// name, too, four letters that are made from the values are added.
     pub fn unique(&mut self, test: &TestCase) -> String {
         if self.used.insert(test.name.clone()) {
             return test.name.clone();

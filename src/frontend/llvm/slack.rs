@@ -8,8 +8,8 @@ use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use std::ffi::CString;
 
 impl<'c> Module<'c> {
-    /// Puts every variable that the program may change into one section, but for those of threads, those that stand in
-    /// a section already, and those with more than `most` bytes. Gives how many were left for their size.
+    /// Puts every variable that the program may change into one section. Left out are variables of threads, variables that
+    /// have a section already, and variables with more than `most` bytes. Returns how many were left out for their size.
     pub fn gather_variables(&self, section: &str, most: u64) -> usize {
         let name = CString::new(section).expect("invariant: our names have no zeros");
         let mut n_left = 0;

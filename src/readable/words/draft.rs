@@ -451,8 +451,8 @@ impl Writer<'_> {
         self.lexicon.mixed_ways(&rest[..rest.len().min(PLAIN)], || Ways::new(self.lexicon, rest))
     }
 
-    /// Words with a space or another mark between them: each time either all of the rest, or a word, a separator and two
-    /// letters more.
+    /// Words with a space or another mark between them. Each step writes one word to the end of the text, or a word and a
+    /// separator behind which there is room for two letters or more.
     fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
         // The next position that is not of the kind of those before it, and how a text goes on there.

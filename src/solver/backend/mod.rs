@@ -197,8 +197,8 @@ pub trait Backend {
     /// goes on to the limit of the question.
     fn watch(&mut self, _interrupt: &Interrupt) {}
 
-    /// Conditions of the last question, answered with `Unsat`, that exclude each other already; `None` if the
-    /// solver does not say.
+    /// An unsatisfiable core: conditions of the last question that contradict each other without the rest. It may be asked
+    /// after the answer `Unsat`. `None` if the solver does not say.
     fn core(&mut self) -> Option<Vec<ExprId>> {
         None
     }
