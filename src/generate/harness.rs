@@ -243,12 +243,15 @@ impl Harness {
         sealed::seal(&text)
     }
 
-    /// What an array is called that a member points to: as the member, unless a parameter is called so.
+    /// What an array is called that a member points to: as the member, unless a parameter is called so, or another such array.
     pub fn array_name(&self, array: &str) -> String {
-        let name = array.rsplit(['>', '.']).next().unwrap_or(array);
-        match self.parameters.iter().any(|parameter| parameter.name == name) {
+        let last = |array: &str| array.rsplit(['>', '.']).next().map(str::to_owned);
+        let name = last(array).unwrap_or_default();
+        let is_other = |it: &MemberArray| it.array != array && last(&it.array).as_ref() == Some(&name);
+        let is_taken = self.arrays.iter().any(is_other);
+        match is_taken || self.parameters.iter().any(|parameter| parameter.name == name) {
             true => array.replace("->", "_").replace('.', "_"),
-            false => name.to_owned(),
+            false => name,
         }
     }
 

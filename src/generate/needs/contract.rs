@@ -358,6 +358,16 @@ impl Contract {
         }
     }
 
+    /// What a number is held against, in C.
+    pub fn most(&self) -> Option<&str> {
+        match self {
+            Contract::Less(_, most) | Contract::AtMost(_, most) | Contract::Times { of: most, .. } => {
+                Some(most)
+            }
+            _ => None,
+        }
+    }
+
     /// What says how many elements an array has that ends a structure, in C.
     pub fn count(&self) -> Option<String> {
         match self {

@@ -203,6 +203,14 @@ impl Negotiation {
         harness
     }
 
+    /// What says how much room there is in an array, if a contract is that, and code that allocates the array says it, too.
+    fn room_of(&self, contract: &Contract) -> Option<String> {
+        let Contract::Plan(Plan::Member { array, .. }) = contract else { return None };
+        let name = array.split("->").next()?;
+        let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
+        self.facts.room(at, array)?.factors.first().cloned()
+    }
+
     /// All contracts that are assumed, in their order.
     fn contracts(&self) -> Vec<Contract> {
         let mut contracts: Vec<Contract> = Vec::new();
@@ -258,6 +266,7 @@ impl Negotiation {
         self.passing = passing;
         self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
         let counts: Vec<String> = under.iter().filter_map(Contract::count).collect();
+        let rooms: Vec<String> = under.iter().filter_map(|it| self.room_of(it)).collect();
         // What native runs find comes last: it may be what is known already.
         let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
             tests.iter().partition(|test| test.completed);
@@ -267,7 +276,7 @@ impl Negotiation {
         }
         for test in tests.iter().filter(is_passing) {
             let leaves = leaves(&harness, test);
-            self.errors.iter_mut().for_each(|error| error.refute(test, &leaves, &counts));
+            self.errors.iter_mut().for_each(|error| error.refute(test, &leaves, (&counts, &rooms)));
         }
         self.last.clone_from(&under);
         self.choose(&under);
@@ -549,7 +558,7 @@ impl Error {
 
     /// Takes in a test that does not fail. If it comes to all that those come to which do, nothing there depends on the
     /// contracts that it breaks.
-    fn refute(&mut self, test: &TestCase, leaves: &[Leaf], counts: &[String]) {
+    fn refute(&mut self, test: &TestCase, leaves: &[Leaf], (counts, rooms): (&[String], &[String])) {
         let is_there = self.way.as_ref().is_some_and(|way| !way.is_empty() && way.is_within(&test.covers));
         if !is_there {
             return;
@@ -562,6 +571,10 @@ impl Error {
             }
             // Nor does what reaches into the padding behind the last element.
             if matches!(contract, Contract::Less(_, count) if counts.contains(count)) {
+                continue;
+            }
+            // What stays within a room does so before anything goes on to the end of it.
+            if contract.most().is_some_and(|most| rooms.iter().any(|room| room == most)) {
                 continue;
             }
             if contract.holds(leaves) == Some(false) && !self.refuted.contains(contract) {

@@ -93,3 +93,14 @@ int has(const struct set *s, unsigned bit) {
     b = bit % s->bits;
     return s->bitmap[b >> 3] >> (b & 7) & 1;
 }
+
+/* Two vectors whose arrays are called alike. */
+int starts_with(const struct vector *whole, const struct vector *start) {
+    size_t n = 0;
+
+    if (whole->count < start->count)
+        return 0;
+    while (n < start->count && whole->items[n] == start->items[n])
+        n++;
+    return n == start->count;
+}
