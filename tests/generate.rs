@@ -170,6 +170,12 @@ fn allocating_code_says_how_much_there_is() {
     check("rooms", 0);
 }
 
+/// Of a number at which a range begins and one at which it ends, the second says how much there is.
+#[test]
+fn a_range_of_an_array_is_within_it() {
+    check("ranges", 0);
+}
+
 /// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
 #[test]
 fn some_calls_need_what_others_do_without() {

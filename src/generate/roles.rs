@@ -233,8 +233,10 @@ pub fn roles(
     let is_number = |at: usize| matches!(program.ctype(types[at]), CType::Int { .. } | CType::Enum { .. });
     let length_of = |at: usize| {
         let bounds =
-            of(at).bounded_by.iter().copied().find(|bound| *bound < types.len() && is_number(*bound));
-        bounds.or_else(|| {
+            of(at).bounded_by.iter().copied().filter(|bound| *bound < types.len() && is_number(*bound));
+        let mut bounds: Vec<usize> = bounds.collect();
+        bounds.sort_by_key(|bound| of(at).begun_at.contains(bound));
+        bounds.first().copied().or_else(|| {
             let next = at + 1;
             let is_one = next < types.len() && is_number(next) && of(at).is_walked && is_length(&names[next]);
             is_one.then_some(next)

@@ -36,6 +36,9 @@ pub struct Use {
     pub is_called: bool,
     /// The parameters, by number, that an index into it is compared with, or that say how much of it a call may touch.
     pub bounded_by: BTreeSet<usize>,
+    /// Of these, those that are only where an index begins: in `least(values, begin, n)`, what begins at `begin` is compared with
+    /// `n`.
+    pub begun_at: BTreeSet<usize>,
     /// It is an operand of a switch, or compared with constants: these.
     pub compared_with: BTreeSet<i128>,
     /// Something at a constant distance before it is read or written, as a pointer has it that points behind a header.
@@ -188,6 +191,13 @@ impl<'a> Reader<'a> {
             for bound in others.chain(Some(*index)).filter(|bound| *bound < self.n_params && bound != indexed)
             {
                 self.found[*indexed].bounded_by.insert(bound);
+            }
+            let begins = self
+                .compared
+                .iter()
+                .any(|(a, bound)| a == index && bound > index && bound != indexed && *bound < self.n_params);
+            if begins && *index < self.n_params && !self.counts_down(*index) {
+                self.found[*indexed].begun_at.insert(*index);
             }
             if let Some(limit) = self.limits.get(index) {
                 self.found[*indexed].counts_to(*limit);
@@ -387,6 +397,21 @@ impl<'a> Reader<'a> {
                 && self.origin(inst.b()).place == Some(parameter)
                 && self.maker(inst.a()).is_some_and(|step| {
                     matches!(step.op, Op::PtrAdd | Op::PtrIndex)
+                        && self.parameter(step.a()) == Some(parameter)
+                })
+        })
+    }
+
+    /// Whether the variable of a parameter is made less: `n--`.
+    fn counts_down(&self, parameter: usize) -> bool {
+        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+            inst.op == Op::Store
+                && self.origin(inst.b()).place == Some(parameter)
+                && self.maker(inst.a()).is_some_and(|step| {
+                    let by = self.program.signed_constant(step.b());
+                    let is_less = by.is_some_and(|by| (step.op == Op::Sub) == (by > 0));
+                    matches!(step.op, Op::Add | Op::Sub)
+                        && is_less
                         && self.parameter(step.a()) == Some(parameter)
                 })
         })

@@ -173,14 +173,15 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The parameters that are numbers, those that most look like a length first.
+    /// The parameters that are numbers, those that most look like a length first: what an index is compared with, and then what
+    /// stands behind the pointer. In `least(values, begin, n)` that is `n`.
     fn lengths(&self, pointer: usize) -> Vec<usize> {
         let is_number = |at: &usize| self.facts.parameters.get(*at).is_some_and(|ty| ty.is_integer);
         let mut numbers: Vec<usize> = (0..self.harness.parameters.len()).filter(is_number).collect();
         let guards = &self.facts.guards;
         numbers.sort_by_key(|at| {
             let is_index = guards.indices.contains(at) && !guards.ends.contains(at);
-            (is_index, *at != pointer + 1, !guards.ends.contains(at))
+            (is_index, !guards.ends.contains(at), *at != pointer + 1)
         });
         numbers.retain(|at| !matches!(self.harness.parameters[*at].role, Role::Length { .. }));
         numbers

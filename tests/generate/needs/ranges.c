@@ -1,0 +1,42 @@
+/* Ranges of an array: it ends at the second number, and the first is where one begins. */
+#include <stddef.h>
+
+static int sum(const int *values, unsigned from, unsigned to) {
+    int sum = 0;
+
+    for (unsigned i = from; i < to; i++)
+        sum += values[i];
+    return sum;
+}
+
+size_t least(const int *values, size_t begin, size_t n) {
+    size_t best = begin;
+
+    for (size_t i = begin + 1; i < n; i++) {
+        if (values[i] < values[best])
+            best = i;
+    }
+    return best;
+}
+
+int search(const int *values, int low, int high, int wanted) {
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+
+        if (values[middle] == wanted)
+            return middle;
+        if (values[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return -1;
+}
+
+/* Here the first number says how much there is: it counts down to the second. */
+void clear(int *values, unsigned n, unsigned kept) {
+    while (n > kept)
+        values[--n] = 0;
+}
+
+int half(const int *values, unsigned n) { return sum(values, n / 2, n); }
