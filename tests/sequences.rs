@@ -189,6 +189,14 @@ fn what_holds_after_each_call_is_assumed_of_members_that_are_filled_in() {
     assert!(!words.contains("division by zero") && !words.contains("null pointer"), "{words}");
 }
 
+#[test]
+fn calls_that_take_several_objects_of_a_type() {
+    let (text, words) = suite("graph.c", &["-f", "graph_is_linked", "-f", "graph_link"]);
+    assert!(!words.contains("redefinition"), "{words}");
+    assert!(words.contains("6 of 6 branches"), "{words}");
+    assert!(text.contains("graph_link(g, ") && !text.contains("made_by"), "{text}");
+}
+
 /// Who made the calls that built the object answers for what they were given: no bug of the function.
 #[test]
 fn what_earlier_calls_were_given_is_a_precondition() {

@@ -259,6 +259,9 @@ pub struct TestCall {
     pub failures: Vec<Failure>,
 }
 
+/// What the inputs are called by which a harness of `symir gen` chooses the calls that build an object: how many, and which.
+pub const CALL_CHOICES: [&str; 3] = ["calls", "call", "made_by"];
+
 /// What the inputs are called that say which call fails.
 pub const FAILING_CALL: &str = "failing_call";
 

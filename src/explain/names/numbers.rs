@@ -1,7 +1,7 @@
 //! Numbers, arrays and results in words.
 
 use super::{Decided, texts, word};
-use crate::testcase::{Datum, FAILING_CALL, Input, InputKind, TestCase};
+use crate::testcase::{CALL_CHOICES, Datum, FAILING_CALL, Input, InputKind, TestCase};
 use crate::util::Bits;
 use std::collections::BTreeSet;
 
@@ -26,12 +26,15 @@ pub(super) fn value(number: i128) -> String {
 pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) -> Vec<String> {
     let matters = |index: usize| decided.get(index).is_none_or(|decided| decided.matters);
     let is_unique = |input: &Input| test.inputs.iter().filter(|other| other.name == input.name).count() == 1;
+    // The test itself shows the calls.
+    let is_built = test.calls.iter().any(|call| call.arrangement.building.is_some());
+    let is_said = |name: &str| name == FAILING_CALL || is_built && CALL_CHOICES.contains(&name);
     let numbers: Vec<(&Input, String)> = test
         .inputs
         .iter()
         .enumerate()
         .filter(|(index, input)| {
-            matters(*index) && (!only_unique || is_unique(input)) && input.name != FAILING_CALL
+            matters(*index) && (!only_unique || is_unique(input)) && !is_said(&input.name)
         })
         .filter_map(|(_, input)| Some((input, of_input(input)?)))
         .collect();

@@ -136,7 +136,15 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
                 passed.push("NULL".to_owned());
                 continue;
             };
-            let inner = format!("{}{}", other.word(), DEPTH - depth + 1);
+            // Of several objects of a type, each has a name of its own.
+            let is_same =
+                |it: &&Parameter| matches!(&it.role, Role::Made { class, .. } if *class == other.name);
+            let earlier = own.parameters[..at].iter().enumerate();
+            let earlier = earlier.filter(|(at, _)| member.way.parameter() != Some(*at));
+            let inner = match earlier.filter(|(_, it)| is_same(it)).count() {
+                0 => format!("{}{}", other.word(), DEPTH - depth + 1),
+                n => format!("{}{}_{}", other.word(), DEPTH - depth + 1, n + 1),
+            };
             declarations.push(other.variable(&inner));
             statements.extend(object(harness, other, &inner, 0, depth - 1));
             passed.push(inner);

@@ -1,6 +1,6 @@
 //! Which of the tests whose objects were made by calls a suite has.
 
-use crate::testcase::{Datum, TestCall, TestCase};
+use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,8 +17,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut kept: Vec<TestCase> = Vec::new();
     for mut test in tests {
-        let is_choice = |name: &str| ["calls", "call", "made_by"].contains(&name);
-        if !test.inputs.iter().any(|input| is_choice(&input.name)) {
+        if !test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name)) {
             kept.push(test);
             continue;
         }
