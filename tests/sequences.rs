@@ -206,6 +206,12 @@ fn what_earlier_calls_were_given_is_a_precondition() {
         "{words}"
     );
     assert!(!words.contains("bug"), "{words}");
+    let (_, words) = suite("bag.c", &["-f", "bag_is_full", "--objects", "calls"]);
+    assert!(
+        words.contains("needs no two earlier calls are given one object for item: else double"),
+        "{words}"
+    );
+    assert!(!words.contains("bug") && words.contains("2 of 2 branches"), "{words}");
 }
 
 /// What `symir sequences` prints of the conditions over nested structures.

@@ -27,6 +27,14 @@ impl Maker<'_> {
             | BugKind::DivisionByZero
             | BugKind::OversizedShift
             | BugKind::UndefinedBehaviour => (self.earlier_numbers(), "in range"),
+            BugKind::DoubleFree | BugKind::UseAfterFree => match &self.earlier_shared()[..] {
+                [] => return,
+                names => {
+                    let words =
+                        format!("no two earlier calls are given one object for {}", names.join(" or "));
+                    return self.add(Contract::Unsaid(words));
+                }
+            },
             _ => return,
         };
         let words = match &names[..] {
@@ -42,6 +50,15 @@ impl Maker<'_> {
     /// Pointers given to earlier calls that are null.
     fn earlier_nulls(&self) -> Vec<&str> {
         self.named(|input, _| input.kind == InputKind::Pointer && input.pointers.is_empty())
+    }
+
+    /// Pointers given to earlier calls that lead to an object to which another pointer of the inputs leads.
+    fn earlier_shared(&self) -> Vec<&str> {
+        self.named(|input, _| {
+            let of_all = self.test.inputs.iter().chain(&self.test.made).flat_map(|input| &input.pointers);
+            let n_leading = |object: u32| of_all.clone().filter(|pointer| pointer.object == object).count();
+            input.kind == InputKind::Pointer && input.pointers.iter().any(|it| n_leading(it.object) > 1)
+        })
     }
 
     /// Numbers given to earlier calls that decide whether the error happens; of a test that was completed natively, of which
