@@ -7,6 +7,7 @@ use super::options::{Disagreement, SolverOptions};
 use super::race::Race;
 use crate::expr::{Arena, ExprId, SymbolId};
 use crate::util::Deadline;
+use crate::util::resident::thread_time;
 use std::time::{Duration, Instant};
 
 /// Backends of one worker. Each is started at its first question: most runs never ask one, and starting takes
@@ -151,14 +152,14 @@ fn ask(
     deadline: &Deadline,
 ) -> Verdict {
     let Question { arena, conditions, symbols } = *question;
-    let before = processor_time();
+    let before = thread_time();
     let mut time = limit.time.unwrap_or(own);
     for _ in 0..MOST_TIMES {
         let start = Instant::now();
         let verdict = backend.check(arena, conditions, symbols, QueryLimit { time: Some(time), ..limit });
         // What a backend gives up earlier has another reason.
         let is_late = start.elapsed() * 10 >= time * 9;
-        let left = own.saturating_sub(processor_time().saturating_sub(before));
+        let left = own.saturating_sub(thread_time().saturating_sub(before));
         let is_done = left * 10 < own || limit.time.is_some_and(|time| time < own);
         if !matches!(verdict, Verdict::Unknown(_)) || !is_late || is_done || deadline.is_over() {
             return verdict;
@@ -170,12 +171,6 @@ fn ask(
 
 /// How often a question is asked where the machine is busy, at most.
 const MOST_TIMES: u32 = 20;
-
-/// The time that this thread has had a processor.
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
 
 /// A backend that ends its questions at an interrupt of the run.
 fn started(kind: BackendKind, options: &SolverOptions) -> Box<dyn Backend> {
@@ -214,9 +209,9 @@ mod tests {
 
         fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], limit: QueryLimit) -> Verdict {
             let time = limit.time.expect("a limit");
-            let before = processor_time();
+            let before = thread_time();
             if self.works {
-                while processor_time() - before < time {}
+                while thread_time() - before < time {}
             } else {
                 std::thread::sleep(time);
             }

@@ -21,6 +21,18 @@ pub fn processor_time(stat: &Path) -> Duration {
     Duration::from_millis(10 * ticks.sum::<u64>())
 }
 
+/// The time that this thread has had a processor; none where nobody tells.
+pub fn thread_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `clock_gettime` (clock_gettime(2)) writes to the structure that it is given, and nothing else.
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
+    match (status, seconds, nanoseconds) {
+        (0, Ok(seconds), Ok(nanoseconds)) => Duration::new(seconds, nanoseconds),
+        _ => Duration::ZERO,
+    }
+}
+
 /// Gives memory that was freed back to the kernel, from between what is still in use too.
 pub fn give_back() {
     // SAFETY: `malloc_trim` (malloc.h) takes any padding, and may be called by any thread at any time.
