@@ -35,9 +35,15 @@ pub fn candidates(
     let leaves = leaves(harness, test);
     let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
     let made = maker.make();
+    if made.is_err() {
+        maker.found.clear();
+    }
     maker.find_near();
     maker.earlier();
-    if maker.found.is_empty() { made.map(|()| Vec::new()) } else { Ok(maker.found) }
+    match made {
+        Err(rule) if maker.found.is_empty() => Err(rule),
+        _ => Ok(maker.found),
+    }
 }
 
 /// The pointer whose object an error of a test has missed.
