@@ -17,7 +17,7 @@ mod terms;
 mod text;
 
 pub use alone::{Alone, EdgeOwners, side, which_side};
-pub use names::{Decided, Names, completed, name};
+pub use names::{Decided, Names, completed, name, word};
 pub use reasons::reasons;
 pub use terms::InputShape;
 

@@ -3,9 +3,9 @@
 use super::doubt::Doubt;
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
+use super::suite;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
-use crate::emit::minimize::{Goal, minimize};
 use crate::run::Outcomes;
 use crate::testcase::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
@@ -170,7 +170,7 @@ impl FunctionReport {
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
         self.made = Some(Made {
             kept,
-            tests: n_chosen(&found.tests),
+            tests: n_chosen(&found.tests, negotiation.makes_objects()),
             found: found.tests.len(),
             unproved: found.doubts.len(),
             doubts: found.doubts.clone(),
@@ -189,9 +189,9 @@ impl FunctionReport {
 }
 
 /// How many tests a suite has of these.
-fn n_chosen(tests: &[TestCase]) -> usize {
-    let chosen = minimize(tests, Goal::Chosen);
-    chosen.into_iter().filter(|at| !matches!(tests[*at].outcome, Outcome::Bug(_))).count()
+fn n_chosen(tests: &[TestCase], by_calls: bool) -> usize {
+    let chosen = suite::chosen(tests.to_vec(), by_calls);
+    chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
 }
 
 /// What a run has covered of one function.

@@ -29,6 +29,16 @@ fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }
 
+/// The tests of a function that a suite has; `by_calls` if calls may have made its objects.
+pub(super) fn chosen(mut tests: Vec<TestCase>, by_calls: bool) -> Vec<TestCase> {
+    if by_calls {
+        tests.sort_by_key(|test| test.inputs.len());
+    }
+    let kept = minimize(&tests, Goal::Chosen);
+    let kept: Vec<TestCase> = kept.into_iter().map(|at| tests[at].clone()).collect();
+    if by_calls { synth::shortest(kept) } else { kept }
+}
+
 impl Generator {
     /// Writes the suite of a file from the tests of its functions.
     pub(super) fn suite(
@@ -43,7 +53,8 @@ impl Generator {
         let mut origins = Vec::new();
         let others: Vec<&Code> =
             needed(source, sources, &[]).into_iter().map(|source| &source.code).collect();
-        for function in &file.functions {
+        let mut n_kept = vec![0; file.functions.len()];
+        for (function, n_kept) in file.functions.iter().zip(&mut n_kept) {
             let Some(made) = &function.made else { continue };
             let mut own = crate::emit::read(&made.kept)?;
             let facts = Facts::read(&made.kept)?;
@@ -60,14 +71,13 @@ impl Generator {
             // On what callers must not pass, nothing is to be mended.
             own.retain(|test| is_no_need(function, &test.outcome));
             let by_calls = source.subjects.iter().any(|it| it.name == function.name && it.is_prepared());
-            if by_calls {
-                own.sort_by_key(|test| test.inputs.len());
-            }
-            let kept = minimize(&own, Goal::Chosen);
-            let kept: Vec<TestCase> = kept.into_iter().map(|at| own[at].clone()).collect();
-            let kept = if by_calls { synth::shortest(kept) } else { kept };
+            let kept = chosen(own, by_calls);
+            *n_kept = kept.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count();
             origins.extend(kept.iter().map(|_| origin.clone()));
             tests.extend(kept);
+        }
+        for (function, n_kept) in file.functions.iter_mut().zip(n_kept) {
+            function.made.iter_mut().for_each(|made| made.tests = n_kept);
         }
         if tests.is_empty() {
             return Ok(());

@@ -317,7 +317,7 @@ fn bug_words(kind: BugKind) -> &'static str {
 }
 
 /// A name of the program as a part of ours.
-fn word(text: &str) -> String {
+pub fn word(text: &str) -> String {
     let mut word = String::new();
     for c in text.chars() {
         match c.is_ascii_alphanumeric() {

@@ -1,13 +1,14 @@
 //! Which of the tests whose objects were made by calls a suite has.
 
+use crate::explain;
 use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// What the inputs that choose calls give to the name of a test.
 static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))?").expect("invariant: the pattern is regular")
+    Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))").expect("invariant: the pattern is regular")
 });
 
 /// Of tests that take the same way through the call under test and end alike, the first and the last: with the fewest calls
@@ -21,7 +22,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
             kept.push(test);
             continue;
         }
-        test.name = CHOICE.replace_all(&test.name, "").into_owned();
+        test.name = without_choices(&test.name, test.calls.last().map_or("", |call| &call.function));
         let results: Vec<i8> = test.calls.iter().map(kind).collect();
         let way = format!("{:?}{:?}{:?}{results:?}", test.outcome, test.covers.lines, test.covers.branches);
         match known.get(&way) {
@@ -42,6 +43,17 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     kept
 }
 
+/// The name of a test without what the inputs that choose calls give to it. The name of the function, and that of a call
+/// that fails, may have the same words.
+fn without_choices(name: &str, function: &str) -> String {
+    let (function, facts) = name.split_at_checked(explain::word(function).len()).unwrap_or((name, ""));
+    let kept = CHOICE.replace_all(facts, |found: &Captures<'_>| {
+        let before = &facts[..found.get_match().start()];
+        if before.ends_with("_fails_at") { found[0].to_owned() } else { String::new() }
+    });
+    format!("{function}{kept}")
+}
+
 /// Which kind of result a call gives.
 fn kind(call: &TestCall) -> i8 {
     match &call.result {
@@ -49,5 +61,21 @@ fn kind(call: &TestCall) -> i8 {
         Some(Datum::Null) => -2,
         Some(Datum::Integer(value)) => value.signum() as i8,
         Some(_) => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_choices_leave_a_name() {
+        for (function, name, kept) in [
+            ("set_calls", "set_calls_calls_2_call_zero_n_3", "set_calls_n_3"),
+            ("push", "push_malloc_fails_at_call_2_made_by_1", "push_malloc_fails_at_call_2"),
+            ("push", "push", "push"),
+        ] {
+            assert_eq!(without_choices(name, function), kept);
+        }
     }
 }

@@ -29,6 +29,8 @@ FLAGS += $(SANITIZERS)
 # The sanitizer is to see them.
 WRAP =
 SUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)
+# Who asks for more memory than there is gets a null pointer, as without sanitizers.
+export ASAN_OPTIONS := allocator_may_return_null=1$(if $(ASAN_OPTIONS),:$(ASAN_OPTIONS))
 endif
 
 .PHONY: all clean @ALL@

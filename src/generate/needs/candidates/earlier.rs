@@ -2,10 +2,11 @@
 //! object later.
 
 use super::Maker;
+use super::bounds::Missed;
 use crate::generate::needs::contract::Contract;
 use crate::generate::roles::Role;
 use crate::generate::synth::Class;
-use crate::testcase::{BugKind, Dependence, Input, InputKind};
+use crate::testcase::{BugKind, Datum, Dependence, Input, InputKind};
 
 /// Arguments of earlier calls that are named, at most.
 const MOST: usize = 3;
@@ -19,6 +20,12 @@ impl Maker<'_> {
         }
         let (names, what) = match self.bug.kind {
             BugKind::NullPointer => (self.earlier_nulls(), "not null"),
+            BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite
+                if matches!(self.missed(), Some(Missed::Allocated)) =>
+            {
+                let names = self.earlier_numbers();
+                (if names.is_empty() { self.earlier_sizes() } else { names }, "in range")
+            }
             BugKind::OutOfBoundsRead
             | BugKind::OutOfBoundsWrite
             | BugKind::WildPointer
@@ -69,6 +76,16 @@ impl Maker<'_> {
             let is_it = |on: &Dependence| on.input == input.name && on.earlier == earlier;
             matches!(input.kind, InputKind::Integer { .. })
                 && (is_unknown || self.bug.depends.iter().any(is_it))
+        })
+    }
+
+    /// Numbers given to earlier calls that are the size of the allocated object that was missed: once it has its size, nothing
+    /// else decides whether an access lies in it.
+    fn earlier_sizes(&self) -> Vec<&str> {
+        let what = self.bug.object.as_ref().map_or("", |object| &object.what);
+        let size: Option<i128> = what.split_whitespace().rev().find_map(|word| word.parse().ok());
+        self.named(|input, _| {
+            matches!(input.kind, InputKind::Integer { .. }) && size.is_some_and(|size| input.datum() == Datum::Integer(size))
         })
     }
 
