@@ -164,6 +164,12 @@ fn members_count_the_elements_of_others() {
     check("counted", BUG);
 }
 
+/// What indexes a table is in its range, of each element of an array; a function that asks and is wrong by one has a bug.
+#[test]
+fn elements_of_arrays_that_index_tables_are_in_range() {
+    check("elements", BUG);
+}
+
 /// What code allocates and notes beside it says how much there is, also in bytes beside bits.
 #[test]
 fn allocating_code_says_how_much_there_is() {

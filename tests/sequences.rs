@@ -213,7 +213,10 @@ fn what_earlier_calls_were_given_is_a_precondition() {
     );
     assert!(!words.contains("bug") && words.contains("2 of 2 branches"), "{words}");
     let (_, words) = suite("pool.c", &["-f", "pool_grow", "--objects", "calls"]);
-    assert!(words.contains("needs size, given to an earlier call, is in range: else out of bounds"), "{words}");
+    assert!(
+        words.contains("needs size, given to an earlier call, is in range: else out of bounds"),
+        "{words}"
+    );
     assert!(!words.contains("bug") && words.contains("2 of 2 branches"), "{words}");
 }
 

@@ -346,8 +346,11 @@ impl Machine {
             let mut sibling = state.fork();
             sibling.decision_path.push(number as u32 + 1);
             set(&mut sibling, symbol, choice);
-            if let Choice::Made(_) = choice {
+            if let Choice::Made(place) = choice {
                 Rc::make_mut(&mut sibling.pointers).shared_reads.get_or_insert(0);
+                if !self.holds_one(&mut sibling, place)? {
+                    continue;
+                }
             }
             self.scope.split_off(sibling);
         }
@@ -357,6 +360,18 @@ impl Machine {
             Some(count) => self.require_none(state, count),
             None => Ok(()),
         }
+    }
+
+    /// Has an array whose length is an input have an element at least, for another pointer to lead to; whether it can.
+    fn holds_one(&mut self, state: &mut State, place: Place) -> Step<bool> {
+        let made = &state.pointers.made[place.object as usize];
+        let Some(Extent::Array(elements)) = made.extent.as_deref() else { return Ok(true) };
+        if elements.header.0 > 0 {
+            return Ok(true);
+        }
+        let (length, zero) = (elements.length.1, self.arena.constant(Bits(64), 0));
+        let has_some = self.arena.ult(zero, length);
+        self.narrow_to(state, has_some)
     }
 
     /// What a pointer may be beside null.

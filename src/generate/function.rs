@@ -218,7 +218,8 @@ impl Generator {
             let own = match self.explore(body, files, flags_of, &Run::Trial, left, &mut found) {
                 Ok(own) => own,
                 Err(error) => {
-                    if Instant::now() >= until && !matches!(error, Error::Overdue) {
+                    // What the trials before have shown is worth a run for good.
+                    if Instant::now() >= until || matches!(error, Error::Overdue) {
                         break;
                     }
                     // A condition that C has no words for here.
@@ -421,12 +422,21 @@ impl FunctionReport {
     }
 }
 
-/// Leaves out the errors of calls that make and destroy objects: they are told of the functions that are called.
+/// Leaves out the errors of the harness itself, and those of calls that make and destroy objects: they are told of the functions
+/// that are called.
 fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
+    let function = negotiation.harness().function;
+    let harness = format!("/{HARNESSES}/{function}.c");
+    tests.retain(|test| {
+        let Outcome::Bug(bug) = &test.outcome else { return true };
+        let site = bug.stack.iter().find(|site| !site.file.is_empty());
+        // A leak is noticed at the end of the harness.
+        bug.kind == BugKind::MemoryLeak
+            || !site.is_some_and(|site| site.function == "main" && site.file.ends_with(&harness))
+    });
     if !negotiation.makes_objects() {
         return;
     }
-    let function = negotiation.harness().function;
     tests.retain(|test| match &test.outcome {
         // What an assertion asks of whoever destroys an object is asked of the harness.
         Outcome::Bug(bug) if bug.kind == BugKind::AssertionFailed => {

@@ -27,6 +27,8 @@ pub struct Guards {
     pub bits: BTreeMap<Place, BTreeSet<i128>>,
     /// Compared for order with these numbers.
     pub bounds: BTreeMap<Place, BTreeSet<i128>>,
+    /// Elements of what the parameter of this number points to are compared for order with these numbers.
+    pub element_bounds: BTreeMap<usize, BTreeSet<i128>>,
     /// Compared for order with these.
     pub compared: BTreeSet<(Place, Place)>,
     /// Parameters that are the end of something that runs: they are compared for order with what is no parameter.
@@ -58,14 +60,22 @@ impl Guards {
 
     /// Whether a number is compared for order with another one near this one.
     pub fn bounds_near(&self, place: Place, value: i128) -> bool {
-        let is_near = |bound: &i128| (value - bound).abs() <= 1;
-        self.bounds.get(&place).is_some_and(|bounds| bounds.iter().any(is_near))
+        self.bounds.get(&place).is_some_and(|bounds| is_any_near(bounds, value))
+    }
+
+    /// The same of an element of what a parameter points to.
+    pub fn element_bounds_near(&self, parameter: usize, value: i128) -> bool {
+        self.element_bounds.get(&parameter).is_some_and(|bounds| is_any_near(bounds, value))
     }
 
     /// Whether one place is compared for order with another.
     pub fn compares(&self, place: Place) -> bool {
         self.compared.iter().any(|(one, _)| *one == place)
     }
+}
+
+fn is_any_near(bounds: &BTreeSet<i128>, value: i128) -> bool {
+    bounds.iter().any(|bound| (value - bound).abs() <= 1)
 }
 
 /// Steps from an operand back to what it is made of.
@@ -170,6 +180,25 @@ impl<'a> Reader<'a> {
                 };
                 let base = self.place(base).filter(|place| place.member.is_none())?;
                 Some(Place { member: Some(offset), ..base })
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameter of which an operand is an element, by an index that is no constant.
+    fn element(&self, operand: Operand) -> Option<usize> {
+        let inst = self.maker(operand)?;
+        match inst.op {
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt => self.element(inst.a()),
+            Op::Load => {
+                if let Some(stored) = self.only_stored(inst.a()) {
+                    return self.element(stored);
+                }
+                let step = self.maker(inst.a())?;
+                let is_step = matches!(step.op, Op::PtrIndex | Op::PtrAdd)
+                    && self.program.signed_constant(step.b()).is_none();
+                let place = self.place(step.a()).filter(|place| is_step && place.member.is_none());
+                place.map(|place| place.parameter)
             }
             _ => None,
         }
@@ -300,6 +329,11 @@ impl<'a> Reader<'a> {
         let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+            if let (Some(parameter), Some(bound), false) =
+                (self.element(one), self.constant(other), is_equality)
+            {
+                guards.element_bounds.entry(parameter).or_default().insert(bound);
+            }
             let Some(place) = self.place(one).filter(is_own) else { continue };
             match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {

@@ -107,6 +107,8 @@ pub struct Reads {
 pub struct Assumption {
     /// In C: `q != NULL`.
     pub condition: String,
+    /// The array of which the condition holds for each element `i`.
+    pub each: Option<String>,
     /// Why, in words.
     pub because: String,
 }
@@ -218,9 +220,15 @@ impl Harness {
             let _ = writeln!(text, "    {line}");
         }
         text += &self.member_arrays();
-        for assumption in &self.assumptions {
-            let _ =
-                writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
+        for Assumption { condition, each, because } in &self.assumptions {
+            let assumed = format!("symir_assume({condition}); /* {because} */");
+            let _ = match each {
+                Some(array) => writeln!(
+                    text,
+                    "    for (size_t i = 0; i < symir_array_length({array}); i++)\n        {assumed}"
+                ),
+                None => writeln!(text, "    {assumed}"),
+            };
         }
         let passed = |format: &str| -> String {
             let is_listed = |(_, parameter): &(&Block, &Parameter)| parameter.role == Role::List;
@@ -501,6 +509,7 @@ impl Harness {
             if let Some(word) = word.filter(|_| is_pointer) {
                 parameter.is_tested = false;
                 self.assumptions.push(Assumption {
+                    each: None,
                     condition: format!("{} != NULL", parameter.name),
                     because: format!("{word} in its declaration"),
                 });
@@ -528,6 +537,7 @@ impl Harness {
                     parameter.role = Role::Buffer { length: None };
                 }
                 self.assumptions.push(Assumption {
+                    each: None,
                     condition: format!("symir_array_length({}) >= {least}", parameter.name),
                     because: "its declaration asks for so many".to_owned(),
                 });

@@ -531,6 +531,7 @@ pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig,
     if let Ok(harness) = &mut subject.harness {
         harness.bounds = said.bounds;
         harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {
+            each: None,
             condition: condition.clone(),
             because: format!("{} says so", super::CONFIG),
         }));
@@ -619,6 +620,7 @@ impl Task<'_> {
             let condition = of.of(name);
             said.push(format!("after each call {condition} ({})", of.bound.words()));
             harness.assumptions.push(Assumption {
+                each: None,
                 condition: format!("{name} == NULL || ({condition})"),
                 because: "after each call".to_owned(),
             });

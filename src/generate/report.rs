@@ -170,7 +170,7 @@ impl FunctionReport {
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
         self.made = Some(Made {
             kept,
-            tests: n_chosen(&found.tests, negotiation.makes_objects()),
+            tests: n_chosen(&found.tests),
             found: found.tests.len(),
             unproved: found.doubts.len(),
             doubts: found.doubts.clone(),
@@ -189,8 +189,8 @@ impl FunctionReport {
 }
 
 /// How many tests a suite has of these.
-fn n_chosen(tests: &[TestCase], by_calls: bool) -> usize {
-    let chosen = suite::chosen(tests.to_vec(), by_calls);
+fn n_chosen(tests: &[TestCase]) -> usize {
+    let chosen = suite::chosen(tests.to_vec());
     chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
 }
 

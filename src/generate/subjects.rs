@@ -241,6 +241,7 @@ impl Subject {
             let variadic = further(program, id, &mut parameters, &facts)?;
             let count = variadic.as_ref().and_then(|variadic| variadic.count);
             let assumptions = count.map(|(at, most)| Assumption {
+                each: None,
                 condition: format!("{} <= {most}", parameters[at].name),
                 because: "so many arguments are passed".to_owned(),
             });
@@ -295,11 +296,6 @@ impl Subject {
             unmade: Vec::new(),
             notes: Vec::new(),
         }
-    }
-
-    /// Whether calls can prepare what it works on.
-    pub fn is_prepared(&self) -> bool {
-        !self.made.is_empty() || self.state.is_some()
     }
 
     /// Takes in which objects the functions of the project make.

@@ -29,8 +29,10 @@ fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }
 
-/// The tests of a function that a suite has; `by_calls` if calls may have made its objects.
-pub(super) fn chosen(mut tests: Vec<TestCase>, by_calls: bool) -> Vec<TestCase> {
+/// The tests of a function that a suite has: of those whose paths came to an end.
+pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
+    tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
+    let by_calls = tests.iter().any(synth::is_by_calls);
     if by_calls {
         tests.sort_by_key(|test| test.inputs.len());
     }
@@ -70,8 +72,7 @@ impl Generator {
             }
             // On what callers must not pass, nothing is to be mended.
             own.retain(|test| is_no_need(function, &test.outcome));
-            let by_calls = source.subjects.iter().any(|it| it.name == function.name && it.is_prepared());
-            let kept = chosen(own, by_calls);
+            let kept = chosen(own);
             *n_kept = kept.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count();
             origins.extend(kept.iter().map(|_| origin.clone()));
             tests.extend(kept);

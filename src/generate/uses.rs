@@ -407,11 +407,13 @@ impl<'a> Reader<'a> {
         positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
             inst.op == Op::Store
                 && self.origin(inst.b()).place == Some(parameter)
-                && self.maker(inst.a()).filter(|step| matches!(step.op, Op::Add | Op::Sub)).is_some_and(|step| {
-                    let by = self.program.signed_constant(step.b());
-                    let is_less = by.is_some_and(|by| (step.op == Op::Sub) == (by > 0));
-                    is_less && self.parameter(step.a()) == Some(parameter)
-                })
+                && self.maker(inst.a()).filter(|step| matches!(step.op, Op::Add | Op::Sub)).is_some_and(
+                    |step| {
+                        let by = self.program.signed_constant(step.b());
+                        let is_less = by.is_some_and(|by| (step.op == Op::Sub) == (by > 0));
+                        is_less && self.parameter(step.a()) == Some(parameter)
+                    },
+                )
         })
     }
 

@@ -5,7 +5,7 @@ mod bounds;
 mod earlier;
 
 use super::NO_CONDITION;
-use super::contract::{Contract, Plan, Through};
+use super::contract::{Contract, Plan, Through, is_element};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
 use crate::generate::guards::Place;
@@ -219,6 +219,26 @@ impl<'a> Maker<'a> {
     }
 
     fn guarded(&mut self, contract: Contract, guard: Option<String>) {
+        let is_array = |name: &str| {
+            let mut parameters = self.harness.parameters.iter();
+            parameters.any(|it| it.name == name && matches!(it.role, Role::Buffer { .. }))
+        };
+        let Some(mut contract) = contract.of_all_elements(is_array) else { return };
+        if let Contract::Each { array, from, end } = &mut contract {
+            let at = self.harness.parameters.iter().position(|it| it.name == *array);
+            let ty = at.and_then(|at| self.facts.parameters.get(at));
+            if ty.is_some_and(|ty| ty.is_unsigned_pointer) && *from == Some(0) {
+                *from = None;
+                if end.is_none() {
+                    return;
+                }
+            }
+            // What another function does with them first, its own arrays do not tell.
+            let site = self.bug.stack.iter().find(|site| !site.file.is_empty());
+            if end.is_some() && site.is_some_and(|site| site.function != self.harness.function) {
+                contract = Contract::Unsaid(format!("each element of {array} is in range"));
+            }
+        }
         if !self.found.iter().any(|known| known.contract == contract) {
             self.found.push(Candidate { contract, guard, is_near: false });
         }
@@ -258,6 +278,7 @@ impl<'a> Maker<'a> {
                 Contract::Unsaid(_) => false,
                 // Where there is no array it is one of several that may be null.
                 Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
+                Contract::Each { array, .. } => near.iter().any(|text| is_element(text, array)),
                 contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
             };
         }
@@ -427,9 +448,12 @@ impl<'a> Maker<'a> {
 
     /// Words if the function compares a number with a bound near this one, or with another argument.
     fn bound_guard(&self, leaf: &Leaf, bound: i128) -> Option<String> {
-        let place = self.facts.place(leaf)?;
         let guards = &self.facts.guards;
-        let is_guarded = guards.bounds_near(place, bound) || guards.compares(place);
+        let place = self.facts.place(leaf);
+        let array = &self.harness.parameters[leaf.parameter].name;
+        let is_guarded = place
+            .is_some_and(|place| guards.bounds_near(place, bound) || guards.compares(place))
+            || is_element(&leaf.text, array) && guards.element_bounds_near(leaf.parameter, bound);
         is_guarded.then(|| format!("the function itself compares `{}` with a bound", leaf.text))
     }
 

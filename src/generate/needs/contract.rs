@@ -32,6 +32,12 @@ pub enum Contract {
         end: Option<i128>,
         of: Option<String>,
     },
+    /// The same of each element `i` of an array.
+    Each {
+        array: String,
+        from: Option<i128>,
+        end: Option<i128>,
+    },
     /// The first is less than the second.
     Less(String, String),
     /// The first is no more than the second.
@@ -148,15 +154,8 @@ impl Contract {
             Contract::Quotient { dividend, divisor, least } => {
                 format!("{dividend} != {} || {divisor} != -1", constant(*least))
             }
-            Contract::Within { number, from, end, .. } => match (from, end) {
-                (Some(from), Some(end)) => {
-                    format!("{} <= {number} && {number} < {}", constant(*from), constant(*end))
-                }
-                (Some(0), None) => format!("{number} >= 0"),
-                (Some(from), None) => format!("{number} >= {}", constant(*from)),
-                (None, Some(end)) => format!("{number} < {}", constant(*end)),
-                (None, None) => String::new(),
-            },
+            Contract::Within { number, from, end, .. } => within(number, *from, *end),
+            Contract::Each { array, from, end } => within(&format!("{array}[i]"), *from, *end),
             Contract::Less(one, other) => format!("{one} < {other}"),
             Contract::AtMost(one, other) => format!("{one} <= {other}"),
             Contract::Times { number, by, of } => format!("{number} <= {by} * {of}"),
@@ -201,6 +200,15 @@ impl Contract {
                 let from = if *is_signed { "0 <= " } else { "" };
                 format!("{from}{number} < {}size of {array}", times(*scale))
             }
+            Contract::Each { array, from, end } => {
+                let bounds = match (from, end) {
+                    (Some(from), Some(end)) => format!("at least {from} and less than {end}"),
+                    (Some(from), None) => format!("at least {from}"),
+                    (None, Some(end)) => format!("less than {end}"),
+                    (None, None) => "any number".to_owned(),
+                };
+                format!("each element of {array} is {bounds}")
+            }
             Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
                 format!("{of} has {rows} * {columns} elements")
@@ -242,6 +250,17 @@ impl Contract {
             Contract::Within { number: text, from, end, .. } => {
                 let number = number(text)?;
                 Some(from.is_none_or(|from| from <= number) && end.is_none_or(|end| number < end))
+            }
+            Contract::Each { array, from, end } => {
+                let elements = leaves.iter().filter(|leaf| is_element(&leaf.text, array));
+                let mut numbers = elements.filter_map(|leaf| match leaf.value {
+                    Value::Number(number) => Some(number),
+                    _ => None,
+                });
+                let is_within = |number: i128| {
+                    from.is_none_or(|from| from <= number) && end.is_none_or(|end| number < end)
+                };
+                Some(numbers.all(is_within))
             }
             Contract::Less(one, other) => Some(number(one)? < number(other)?),
             Contract::AtMost(one, other) => Some(number(one)? <= number(other)?),
@@ -345,7 +364,9 @@ impl Contract {
             | Contract::Less(number, _)
             | Contract::Times { number, .. }
             | Contract::AtMost(number, _) => Some(number),
-            Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
+            Contract::NoneNull { array, .. }
+            | Contract::AtLeast { array, .. }
+            | Contract::Each { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
             Contract::Terminated(array) => Some(array),
             Contract::If { then, .. } => then.subject(),
@@ -355,6 +376,55 @@ impl Contract {
             | Contract::Stated(_)
             | Contract::Plan(_)
             | Contract::Unsaid(_) => None,
+        }
+    }
+
+    /// The array of which its condition is about each element `i`.
+    pub fn each(&self) -> Option<&str> {
+        match self {
+            Contract::Each { array, .. } => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The same of each element of an array, where it is about one of an array whose length is an input: not every array has
+    /// that element. `None` if there are no words for that. `is_array` says of parameters whether they are such arrays.
+    pub fn of_all_elements(self, is_array: impl Fn(&str) -> bool) -> Option<Contract> {
+        let element = |text: &str| {
+            let array = match text.split_once('[') {
+                Some((array, at)) => {
+                    let _: u64 = at.strip_suffix(']')?.parse().ok()?;
+                    array
+                }
+                None => text.strip_prefix('*')?,
+            };
+            is_array(array).then(|| array.to_owned())
+        };
+        match self {
+            Contract::Within { ref number, from, end, .. } => match element(number) {
+                Some(array) => Some(Contract::Each { array, from, end }),
+                None => Some(self),
+            },
+            Contract::Not(ref number, _)
+            | Contract::Index { ref number, .. }
+            | Contract::OneOf { value: ref number, .. }
+            | Contract::Shorter(ref number, _)
+            | Contract::Terminated(ref number)
+                if element(number).is_some() =>
+            {
+                None
+            }
+            Contract::Less(ref one, ref other)
+            | Contract::AtMost(ref one, ref other)
+            | Contract::Differ(ref one, ref other)
+            | Contract::Times { number: ref one, of: ref other, .. }
+            | Contract::Quotient { dividend: ref one, divisor: ref other, .. }
+            | Contract::Product { rows: ref one, columns: ref other, .. }
+                if element(one).or(element(other)).is_some() =>
+            {
+                None
+            }
+            other => Some(other),
         }
     }
 
@@ -391,6 +461,7 @@ impl Contract {
             | Contract::Not(..)
             | Contract::Quotient { .. }
             | Contract::Within { .. }
+            | Contract::Each { .. }
             | Contract::Less(..)
             | Contract::AtMost(..)
             | Contract::Times { .. }
@@ -510,6 +581,24 @@ impl Plan {
                 }
             }
         }
+    }
+}
+
+/// Whether an expression is an element of an array: `a[1]` or, of an array of one, `*a`.
+pub fn is_element(text: &str, array: &str) -> bool {
+    text.strip_prefix('*') == Some(array) || text.strip_prefix(array).is_some_and(|at| at.starts_with('['))
+}
+
+/// That a number lies from the first to before the second, in C.
+fn within(number: &str, from: Option<i128>, end: Option<i128>) -> String {
+    match (from, end) {
+        (Some(from), Some(end)) => {
+            format!("{} <= {number} && {number} < {}", constant(from), constant(end))
+        }
+        (Some(0), None) => format!("{number} >= 0"),
+        (Some(from), None) => format!("{number} >= {}", constant(from)),
+        (None, Some(end)) => format!("{number} < {}", constant(end)),
+        (None, None) => String::new(),
     }
 }
 

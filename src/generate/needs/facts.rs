@@ -37,6 +37,8 @@ pub struct Type {
     pub is_void_pointer: bool,
     /// The pointer points to pointers.
     pub is_pointer_pointer: bool,
+    /// The pointer points to numbers that are never negative.
+    pub is_unsigned_pointer: bool,
     pub enumeration: Option<Enumeration>,
     /// The members of the structure that it is or points to.
     pub members: Vec<Member>,
@@ -263,6 +265,8 @@ impl Type {
                 found.is_character_pointer = matches!(program.ctype(*target), CType::Char { .. });
                 found.is_void_pointer = matches!(program.ctype(*target), CType::Void);
                 found.is_pointer_pointer = matches!(program.ctype(*target), CType::Pointer(_));
+                found.is_unsigned_pointer =
+                    matches!(program.ctype(*target), CType::Int { signed: false, .. });
             }
             _ => {}
         }

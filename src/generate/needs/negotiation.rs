@@ -196,8 +196,9 @@ impl Negotiation {
                 .iter()
                 .find(|error| error.chosen.contains(contract))
                 .map_or(String::new(), |error| format!("else {}", error.what));
+            let each = contract.each().map(str::to_owned);
             if !harness.assumptions.iter().any(|known| known.condition == condition) {
-                harness.assumptions.push(Assumption { condition, because });
+                harness.assumptions.push(Assumption { condition, each, because });
             }
         }
         harness
@@ -450,8 +451,9 @@ impl Negotiation {
                 let shows = shows.or(error.inputs.first());
                 let condition = contract.condition();
                 let need = Need {
-                    condition: if condition.is_empty() {
-                        condition
+                    // What holds for each element is no single condition.
+                    condition: if condition.is_empty() || contract.each().is_some() {
+                        String::new()
                     } else {
                         reachable(&condition, &[], &harness)
                     },

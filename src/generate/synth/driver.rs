@@ -41,6 +41,7 @@ impl Member {
         let mut parameters = self.parameters.clone();
         parameters.iter_mut().for_each(|parameter| parameter.is_tested = false);
         let assumptions = parameters.iter().map(|parameter| Assumption {
+            each: None,
             condition: format!("{} != NULL", parameter.name),
             because: String::new(),
         });

@@ -16,7 +16,7 @@ pub use api::{Api, Class, Kind, Member, Way, hidden, name_of, pointee_name};
 pub use driver::{lines, or_else};
 pub use recipes::recipes;
 pub use summaries::{Answers, Found, Place, Question, answers, invariants};
-pub use tests::shortest;
+pub use tests::{is_by_calls, shortest};
 
 use std::time::Duration;
 

@@ -48,6 +48,7 @@ pub fn recipes(
     let is_never_null = |it: &&Parameter| matches!(it.role, Role::Made { .. }) && !it.is_tested;
     let mut assumed = harness.assumptions.clone();
     assumed.extend(harness.parameters.iter().filter(is_never_null).map(|parameter| Assumption {
+        each: None,
         condition: format!("{} != NULL", parameter.name),
         because: String::new(),
     }));

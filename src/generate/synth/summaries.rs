@@ -327,6 +327,7 @@ impl Text {
             }
         }
         let not_null = main.map(|at| Assumption {
+            each: None,
             condition: format!("{} != NULL", parameters[at].name),
             because: String::new(),
         });

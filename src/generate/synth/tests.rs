@@ -11,6 +11,11 @@ static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))").expect("invariant: the pattern is regular")
 });
 
+/// Whether calls may have made the objects of a test.
+pub fn is_by_calls(test: &TestCase) -> bool {
+    test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
+}
+
 /// Of tests that take the same way through the call under test and end alike, the first and the last: with the fewest calls
 /// before it, and with the most, which leave the object in another state. Names say nothing of how calls were chosen, which the
 /// tests show themselves.
@@ -18,7 +23,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut kept: Vec<TestCase> = Vec::new();
     for mut test in tests {
-        if !test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name)) {
+        if !is_by_calls(&test) {
             kept.push(test);
             continue;
         }

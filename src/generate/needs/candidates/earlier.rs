@@ -85,7 +85,8 @@ impl Maker<'_> {
         let what = self.bug.object.as_ref().map_or("", |object| &object.what);
         let size: Option<i128> = what.split_whitespace().rev().find_map(|word| word.parse().ok());
         self.named(|input, _| {
-            matches!(input.kind, InputKind::Integer { .. }) && size.is_some_and(|size| input.datum() == Datum::Integer(size))
+            matches!(input.kind, InputKind::Integer { .. })
+                && size.is_some_and(|size| input.datum() == Datum::Integer(size))
         })
     }
 

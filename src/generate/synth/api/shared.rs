@@ -2,10 +2,9 @@
 //! its functions share.
 //!
 //! A handle is found by the names of functions: `slot_open` gives a number, and `slot_read` takes one of that type first.
-//! Variables belong together if one function uses both; whatever function uses one of them and writes something may
-//! change them.
+//! Variables belong together if one function uses both; the functions that change one of them are tried before the others.
 
-use super::changed::changed;
+use super::changed::{changed, changed_by};
 use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
@@ -88,7 +87,7 @@ fn is_plain(ty: &str) -> bool {
 /// The variables that the functions of a file share, and which function uses which of them.
 pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeMap<String, String>) {
     let program = reader.program;
-    let used = Used::of(program);
+    let [used, set] = Used::of(reader);
     let mut groups: Vec<BTreeSet<GlobalId>> = Vec::new();
     for id in ids {
         let mut own: BTreeSet<GlobalId> = used.by(*id).clone();
@@ -105,8 +104,8 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
     for group in groups {
         let names: Vec<&str> = group.iter().map(|id| program.globals[id.index()].name.as_str()).collect();
         let name = format!("the variables {}", names.join(", "));
-        let users = || ids.iter().copied().filter(|id| used.by(*id).iter().any(|it| group.contains(it)));
-        let changes = users().filter(|id| reader.writes.by(*id));
+        let users = || ids.iter().copied().filter(|id| !used.by(*id).is_disjoint(&group));
+        let changes = users().filter(|id| !set.by(*id).is_disjoint(&group));
         let modifiers: Vec<Member> =
             changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
         // What one function keeps for itself, and what nobody changes, is nothing that calls would have to prepare.
@@ -130,15 +129,17 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
     (classes, states)
 }
 
-/// The variables that functions use, with those that their callees use.
+/// The variables that functions use, or change, with those of their callees.
 struct Used {
     of: BTreeMap<FuncId, BTreeSet<GlobalId>>,
     none: BTreeSet<GlobalId>,
 }
 
 impl Used {
-    fn of(program: &Program) -> Self {
-        let (mut of, mut calls) = (BTreeMap::new(), BTreeMap::new());
+    /// Those that they use, and those that they change, or of which they change what they lead to.
+    fn of(reader: &Reader<'_>) -> [Self; 2] {
+        let program = reader.program;
+        let (mut of, mut set, mut calls) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let changed = changed(program);
         for id in (0..program.functions.len()).map(FuncId::new) {
             let function = &program.functions[id.index()];
@@ -164,11 +165,20 @@ impl Used {
                 }
             }
             of.insert(id, globals);
+            set.insert(id, changed_by(program, reader.uses, id, reader.writes.by(id)));
             calls.insert(id, callees);
         }
+        [of, set].map(|of| Self::closed(of, &calls))
+    }
+
+    /// With what functions do by way of others.
+    fn closed(
+        mut of: BTreeMap<FuncId, BTreeSet<GlobalId>>,
+        calls: &BTreeMap<FuncId, BTreeSet<FuncId>>,
+    ) -> Self {
         loop {
             let mut has_changed = false;
-            for (id, callees) in &calls {
+            for (id, callees) in calls {
                 let more: BTreeSet<GlobalId> = callees.iter().flat_map(|callee| of[callee].clone()).collect();
                 let own = of.get_mut(id).expect("invariant: each function has a set");
                 let before = own.len();
