@@ -170,6 +170,12 @@ fn elements_of_arrays_that_index_tables_are_in_range() {
     check("elements", BUG);
 }
 
+/// A number behind a pointer says how much there is behind another pointer.
+#[test]
+fn cursors_have_as_much_left_as_they_say() {
+    check("cursors", 0);
+}
+
 /// What code allocates and notes beside it says how much there is, also in bytes beside bits.
 #[test]
 fn allocating_code_says_how_much_there_is() {

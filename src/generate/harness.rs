@@ -6,6 +6,8 @@
 mod arrays;
 mod further;
 
+pub use arrays::root;
+
 use super::config::Bounds;
 use super::declared::Declared;
 use super::opened;

@@ -4,14 +4,24 @@ use super::{Harness, MemberArray};
 use crate::generate::roles::ELEMENTS;
 use crate::util::template::fill;
 
+/// The parameter that leads to an array: `v` of `v->items`, `text` of `*text`.
+pub fn root(array: &str) -> &str {
+    let array = array.strip_prefix('*').unwrap_or(array);
+    array.split_once("->").map_or(array, |(root, _)| root)
+}
+
 impl Harness {
     /// The statements that make such arrays.
     pub(super) fn member_arrays(&self) -> String {
         let mut text = String::new();
         for MemberArray { array, number, element, may_be_null } in &self.arrays {
-            let pointer = array.split("->").next().unwrap_or_default();
+            let pointer = match number.strip_prefix('*') {
+                // The number lies behind a pointer of its own.
+                Some(other) => format!("{} != NULL && {other}", root(array)),
+                None => root(array).to_owned(),
+            };
             let values = [
-                ("POINTER", pointer),
+                ("POINTER", &*pointer),
                 ("ARRAY", array),
                 ("ELEMENT", element),
                 ("MOST", &self.bounds.array.unwrap_or(ELEMENTS).to_string()),

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use super::when::When;
 use crate::generate::guards::Place;
-use crate::generate::harness::{CountedMember, Harness, MemberArray};
+use crate::generate::harness::{CountedMember, Harness, MemberArray, root};
 use crate::generate::roles::Role;
 use std::fmt::Write;
 
@@ -328,6 +328,9 @@ impl Contract {
                 true
             }
             (Plan::Member { array, .. }, Through::Member(missed)) => array == missed,
+            (Plan::Member { array, .. }, Through::Parameter(_, missed)) => {
+                array.strip_prefix('*') == Some(missed)
+            }
             (
                 Plan::Elements { pointer, .. }
                 | Plan::Several(pointer)
@@ -565,7 +568,7 @@ impl Plan {
                 }
             }
             Plan::Member { ref array, ref number } => {
-                let pointer = array.split("->").next().unwrap_or_default();
+                let pointer = root(array);
                 let at = harness.parameters.iter().position(|parameter| parameter.name == pointer);
                 let is_void =
                     at.and_then(|at| facts.member(at, array)).is_some_and(|it| it.ty.is_void_pointer);

@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
-use crate::generate::harness::{Assumption, Harness};
+use crate::generate::harness::{Assumption, Harness, root};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
@@ -207,7 +207,7 @@ impl Negotiation {
     /// What says how much room there is in an array, if a contract is that, and code that allocates the array says it, too.
     fn room_of(&self, contract: &Contract) -> Option<String> {
         let Contract::Plan(Plan::Member { array, .. }) = contract else { return None };
-        let name = array.split("->").next()?;
+        let name = root(array);
         let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
         self.facts.room(at, array)?.factors.first().cloned()
     }

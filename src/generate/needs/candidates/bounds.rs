@@ -1,7 +1,7 @@
 //! What could exclude an access out of bounds: numbers that are too large for what they count.
 
 use super::{MANY, Maker, is_state, quoted};
-use crate::generate::harness::{CountedMember, MemberArray};
+use crate::generate::harness::{CountedMember, MemberArray, root};
 use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value};
@@ -101,6 +101,7 @@ impl<'a> Maker<'a> {
                 Ok(())
             }
             Some(Missed::Input(at, Some(name))) => {
+                self.paired_lengths(at, &name);
                 self.member_lengths(at, &name);
                 self.member_bounds(at, Some(&name));
                 self.add(Contract::Unsaid(format!("{name} has enough elements")));
@@ -512,6 +513,24 @@ impl<'a> Maker<'a> {
         is_plain.then(|| Plan::Member { array: array.to_owned(), number: room.factors.join(" * ") })
     }
 
+    /// The lengths that stand behind another pointer, as in `(const char **text, size_t *length)`, where a function moves both on.
+    fn paired_lengths(&mut self, at: usize, array: &str) {
+        if array.strip_prefix('*') != Some(&*self.harness.parameters[at].name) {
+            return;
+        }
+        let near = self.near().unwrap_or_default();
+        for (other, parameter) in self.harness.parameters.iter().enumerate().filter(|(other, _)| *other != at)
+        {
+            let number = format!("*{}", parameter.name);
+            let is_number = |leaf: &Leaf| leaf.text == number && matches!(leaf.value, Value::Number(_));
+            let is_meant = is_length(&parameter.name) || near.contains(&&*number);
+            let is_plain = [at, other].iter().all(|at| self.harness.parameters[*at].role == Role::Object);
+            if is_meant && is_plain && self.leaves.iter().any(is_number) {
+                self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
+            }
+        }
+    }
+
     /// Members that stay within the room of an array, and numbers of the call that index it.
     fn room_bounds(&mut self, room: &Room) {
         let Some(length) = room.factors.first() else { return };
@@ -550,7 +569,7 @@ impl<'a> Maker<'a> {
 
     /// Numbers beside an array that a member points to.
     fn made_bounds(&mut self, array: &str, length: &str) {
-        let pointer = array.split("->").next().unwrap_or(array);
+        let pointer = root(array);
         let at = self.harness.parameters.iter().position(|parameter| parameter.name == pointer);
         let room = at.and_then(|at| self.facts.room(at, array));
         if let Some(room) = room.filter(|room| room.factors.join(" * ") == length) {
