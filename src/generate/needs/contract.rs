@@ -239,9 +239,9 @@ impl Contract {
         };
         match self {
             Contract::NotNull(pointer) => value(pointer).map(|value| *value != Value::Null),
-            Contract::NoneNull { array, count } => {
-                let is_null = |at: usize| value(&format!("{array}[{at}]")) == Some(&Value::Null);
-                Some(!(0..*count).any(is_null))
+            Contract::NoneNull { array, .. } => {
+                let mut elements = leaves.iter().filter(|leaf| is_element(&leaf.text, array));
+                Some(!elements.any(|leaf| leaf.value == Value::Null))
             }
             Contract::Not(text, other) => number(text).map(|number| number != *other),
             Contract::Quotient { dividend, divisor, least } => {

@@ -519,15 +519,24 @@ impl<'a> Maker<'a> {
             return;
         }
         let near = self.near().unwrap_or_default();
-        for (other, parameter) in self.harness.parameters.iter().enumerate().filter(|(other, _)| *other != at)
+        let of = |at: usize| format!("*{}", self.harness.parameters[at].name);
+        let is_plain = |at: usize| self.harness.parameters[at].role == Role::Object;
+        let is_number = |at: usize| {
+            let leaf = self.leaves.iter().find(|leaf| leaf.text == of(at));
+            leaf.is_some_and(|leaf| matches!(leaf.value, Value::Number(_)))
+        };
+        let numbers: Vec<usize> = (0..self.harness.parameters.len())
+            .filter(|other| *other != at && is_plain(at) && is_plain(*other) && is_number(*other))
+            .collect();
+        // Of several, its name tells, or what is read there.
+        let is_meant = |other: usize| {
+            let name = &self.harness.parameters[other].name;
+            numbers.len() == 1 || is_length(name) || near.contains(&&*of(other))
+        };
+        for number in
+            numbers.iter().filter(|other| is_meant(**other)).map(|other| of(*other)).collect::<Vec<_>>()
         {
-            let number = format!("*{}", parameter.name);
-            let is_number = |leaf: &Leaf| leaf.text == number && matches!(leaf.value, Value::Number(_));
-            let is_meant = is_length(&parameter.name) || near.contains(&&*number);
-            let is_plain = [at, other].iter().all(|at| self.harness.parameters[*at].role == Role::Object);
-            if is_meant && is_plain && self.leaves.iter().any(is_number) {
-                self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
-            }
+            self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
         }
     }
 
