@@ -4,9 +4,11 @@
 //! used as it is, and never written again.
 
 mod arrays;
+mod assumption;
 mod further;
 
 pub use arrays::root;
+pub use assumption::Assumption;
 
 use super::config::Bounds;
 use super::declared::Declared;
@@ -102,17 +104,6 @@ pub struct Reads {
     pub standard_input: bool,
     /// Files that it opens.
     pub files: bool,
-}
-
-/// What a caller has to keep to.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Assumption {
-    /// In C: `q != NULL`.
-    pub condition: String,
-    /// The array of which the condition holds for each element `i`.
-    pub each: Option<String>,
-    /// Why, in words.
-    pub because: String,
 }
 
 /// The file that a `main` under test is given.
@@ -222,16 +213,7 @@ impl Harness {
             let _ = writeln!(text, "    {line}");
         }
         text += &self.member_arrays();
-        for Assumption { condition, each, because } in &self.assumptions {
-            let assumed = format!("symir_assume({condition}); /* {because} */");
-            let _ = match each {
-                Some(array) => writeln!(
-                    text,
-                    "    for (size_t i = 0; i < symir_array_length({array}); i++)\n        {assumed}"
-                ),
-                None => writeln!(text, "    {assumed}"),
-            };
-        }
+        self.assumptions.iter().for_each(|assumption| text += &assumption.statement());
         let passed = |format: &str| -> String {
             let is_listed = |(_, parameter): &(&Block, &Parameter)| parameter.role == Role::List;
             let blocks = blocks.iter().zip(&self.parameters).filter(|both| !is_listed(both));

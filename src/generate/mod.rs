@@ -20,6 +20,7 @@
 mod advice;
 mod builds;
 mod changed;
+mod chosen;
 mod code;
 mod committed;
 mod config;

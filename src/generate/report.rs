@@ -1,9 +1,9 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
+use super::chosen::chosen;
 use super::doubt::Doubt;
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
-use super::suite;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::run::Outcomes;
@@ -190,8 +190,7 @@ impl FunctionReport {
 
 /// How many tests a suite has of these.
 fn n_chosen(tests: &[TestCase]) -> usize {
-    let chosen = suite::chosen(tests.to_vec());
-    chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
+    chosen(tests.to_vec()).iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
 }
 
 /// What a run has covered of one function.

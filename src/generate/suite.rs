@@ -1,5 +1,6 @@
 //! The suite of a file, from the tests of its functions.
 
+use super::chosen::chosen;
 use super::code::{self, Code};
 use super::error::Error;
 use super::report::{FileReport, FunctionReport};
@@ -7,7 +8,7 @@ use super::subjects::Source;
 use super::{Generator, HARNESSES, harness, merge, needed, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
-use crate::emit::minimize::{Goal, minimize};
+use crate::emit::minimize::Goal;
 use crate::emit::suite::{ListMaker, Plan, Title};
 use crate::explain::Names;
 use crate::testcase::{Outcome, TestCase};
@@ -27,18 +28,6 @@ fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     let Outcome::Bug(bug) = outcome else { return true };
     let mut bugs = function.bugs.iter().filter_map(|finding| finding.bug.as_deref());
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
-}
-
-/// The tests of a function that a suite has: of those whose paths came to an end.
-pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
-    tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
-    let by_calls = tests.iter().any(synth::is_by_calls);
-    if by_calls {
-        tests.sort_by_key(|test| test.inputs.len());
-    }
-    let kept = minimize(&tests, Goal::Chosen);
-    let kept: Vec<TestCase> = kept.into_iter().map(|at| tests[at].clone()).collect();
-    if by_calls { synth::shortest(kept) } else { kept }
 }
 
 impl Generator {

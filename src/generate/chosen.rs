@@ -1,0 +1,17 @@
+//! Which of the tests that a function's run has found go into a suite.
+
+use super::synth;
+use crate::emit::minimize::{Goal, minimize};
+use crate::testcase::{Outcome, TestCase};
+
+/// The tests of a function that a suite has: of those whose paths came to an end.
+pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
+    tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
+    let by_calls = tests.iter().any(synth::is_by_calls);
+    if by_calls {
+        tests.sort_by_key(|test| test.inputs.len());
+    }
+    let kept = minimize(&tests, Goal::Chosen);
+    let kept: Vec<TestCase> = kept.into_iter().map(|at| tests[at].clone()).collect();
+    if by_calls { synth::shortest(kept) } else { kept }
+}
