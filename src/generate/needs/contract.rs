@@ -331,6 +331,8 @@ impl Contract {
             (Plan::Member { array, .. }, Through::Parameter(_, missed)) => {
                 array.strip_prefix('*') == Some(missed)
             }
+            // The pointer behind a pointer gets an array of its own.
+            (Plan::Member { array, .. }, Through::Several) => array.starts_with('*'),
             (
                 Plan::Elements { pointer, .. }
                 | Plan::Several(pointer)

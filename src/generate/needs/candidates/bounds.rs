@@ -116,7 +116,11 @@ impl<'a> Maker<'a> {
                 Ok(())
             }
             Some(Missed::Allocated) => {
-                Err("the function itself makes the object, so that no caller can make it larger".to_owned())
+                let who = match self.harness.classes.is_empty() {
+                    true => "the function itself",
+                    false => "the function itself, or a call that built what it works on,",
+                };
+                Err(format!("{who} makes the object, so that no caller can make it larger"))
             }
             // A native run does not say which object it was.
             None if self.test.completed && self.leaves.iter().any(is_state) => Ok(()),
