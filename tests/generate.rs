@@ -170,6 +170,12 @@ fn elements_of_arrays_that_index_tables_are_in_range() {
     check("elements", BUG);
 }
 
+/// What was never set is an error where it is used, not where its structure is copied.
+#[test]
+fn structures_are_copied_whole() {
+    check("copies", BUG);
+}
+
 /// A number behind a pointer says how much there is behind another pointer.
 #[test]
 fn cursors_have_as_much_left_as_they_say() {

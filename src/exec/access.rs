@@ -34,7 +34,7 @@ impl Machine {
     #[inline]
     pub(super) fn load(&mut self, state: &mut State, inst: &Inst) -> Step {
         let pointer = self.value(state, inst.a());
-        let value = self.read(state, pointer, inst.bits())?;
+        let value = self.read_as(state, pointer, inst.bits(), inst.flags & Inst::PIECE != 0)?;
         if !state.unions.is_empty() {
             self.note_read(state, pointer, inst);
         }
@@ -54,6 +54,11 @@ impl Machine {
 
     /// Reads `width` bits that `pointer` points to.
     pub(super) fn read(&mut self, state: &mut State, pointer: Value, width: Bits) -> Step<Value> {
+        self.read_as(state, pointer, width, false)
+    }
+
+    /// The same; what was never written is no error if it is a piece of a structure that is copied.
+    fn read_as(&mut self, state: &mut State, pointer: Value, width: Bits, is_piece: bool) -> Step<Value> {
         if let Some(word) = self.word_before_code(state, pointer, width) {
             return Ok(word);
         }
@@ -67,7 +72,7 @@ impl Machine {
         let value = if state.pointers.is_empty() { value } else { self.settle_pointers(state, value)? };
         if unwritten {
             self.check_passed(state, pointer, Value::int(width.to_bytes().0), false)?;
-            if self.options.detect.uninitialised {
+            if self.options.detect.uninitialised && !is_piece {
                 self.check_written(state, target, pointer, width)?;
                 return Ok(value);
             }

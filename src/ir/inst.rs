@@ -198,6 +198,9 @@ impl Inst {
     /// Flags of a load: what it gives is a float, or an address. They say what is meant and change nothing.
     pub const FLOAT: u8 = 2;
     pub const ADDRESS: u8 = 4;
+    /// The same: it is a piece of a structure that is passed or returned by value, whatever members it has there. What was never
+    /// written may be copied.
+    pub const PIECE: u8 = 8;
 
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);

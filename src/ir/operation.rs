@@ -148,8 +148,8 @@ operations! {
     /// the low and the high word of an element's size in bytes, the alignment, and the index of the name in
     /// [`Program::texts`] or all ones.
     Alloca: A => Address, Any;
-    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile, others are `FLOAT` and
-    /// `ADDRESS`.
+    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile, others are `FLOAT`, `ADDRESS` and
+    /// `PIECE`.
     Load: A => Value, Value;
     /// Stores a, of `width` bits, at the address b.
     Store: AAndB => Nothing, Value;

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::debug_info::StackVariable;
-use crate::frontend::llvm::{LLVMOpcode, LLVMValueKind, Type, Value};
+use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Type, Value};
 use crate::ir::{ArgKind, CastTo, Inst, Op, Operand, Predicate};
 use crate::util::{Bits, Bytes};
 
@@ -85,7 +85,8 @@ impl<'m> Body<'_, 'm> {
     pub fn load(&mut self, inst: Value<'m>) -> Decoded {
         let address = self.operand(inst.operand(0))?;
         self.note_cast(inst.operand(0));
-        self.load_from(inst.ty(), address, inst.is_volatile())
+        let piece = if is_piece(inst) { Inst::PIECE } else { 0 };
+        self.load_as(inst.ty(), address, u8::from(inst.is_volatile()) | piece)
     }
 
     /// Notes for the access that comes next by which structure it finds its address, where no variable says so: of
@@ -128,8 +129,11 @@ impl<'m> Body<'_, 'm> {
 
     /// Loads a value of any type.
     pub fn load_from(&mut self, ty: Type<'m>, address: Operand, volatile: bool) -> Decoded {
+        self.load_as(ty, address, u8::from(volatile))
+    }
+
+    fn load_as(&mut self, ty: Type<'m>, address: Operand, flags: u8) -> Decoded {
         let layout = self.layout(ty)?;
-        let flags = u8::from(volatile);
         let Some(packed) = layout.packed else {
             return Ok(self.load_scalars(&layout.scalars, address, flags));
         };
@@ -291,5 +295,27 @@ impl<'m> Body<'_, 'm> {
         let stride = self.d.int(ADDRESS, u128::from(stride));
         let bytes = self.compute(Op::Mul, ADDRESS, steps, stride);
         self.compute(Op::PtrAdd, ADDRESS, address, bytes)
+    }
+}
+
+/// Whether a load reads a structure, or a piece of one, in the form in which the calling convention passes it: clang reads a
+/// structure whole, as a scalar from its beginning, or through a structure without a name. Members are read through the structure
+/// that they belong to.
+fn is_piece(load: Value<'_>) -> bool {
+    let is_structure = |ty: Type<'_>| ty.kind() == LLVMTypeKind::LLVMStructTypeKind;
+    if is_structure(load.ty()) {
+        return true;
+    }
+    let address = load.operand(0);
+    if address.kind() != LLVMValueKind::LLVMInstructionValueKind {
+        return false;
+    }
+    match address.opcode() {
+        LLVMOpcode::LLVMAlloca => is_structure(address.allocated_type()),
+        LLVMOpcode::LLVMGetElementPtr => {
+            let ty = address.gep_source_type();
+            is_structure(ty) && ty.structure_name().is_none()
+        }
+        _ => false,
     }
 }
