@@ -2,7 +2,7 @@
 
 use super::{MANY, Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, MemberArray, root};
-use crate::generate::needs::contract::{Contract, Plan};
+use crate::generate::needs::contract::{Contract, Plan, is_element};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value};
 use crate::generate::needs::when::bits;
@@ -594,7 +594,11 @@ impl<'a> Maker<'a> {
             Value::Number(number) if leaf.text == length => Some(number),
             _ => None,
         });
-        for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.text != length) {
+        // What the array holds, and which of several kinds something is, says nothing of how much there is.
+        let is_named = |leaf: &Leaf| self.facts.ty(leaf).is_some_and(|ty| ty.enumeration.is_some());
+        let mut numbers = self.owned_numbers();
+        numbers.retain(|(leaf, _)| leaf.text != length && !is_element(&leaf.text, array) && !is_named(leaf));
+        for (leaf, number) in &numbers {
             // What counts may say that all is used, an index may not.
             let is_index = leaf.depth == 0 && leaf.members.is_empty() && self.is_index(leaf.parameter);
             if !is_index && length_is.is_some_and(|length| *number > length) {
