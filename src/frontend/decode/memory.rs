@@ -311,7 +311,13 @@ fn is_piece(load: Value<'_>) -> bool {
         return false;
     }
     match address.opcode() {
-        LLVMOpcode::LLVMAlloca => is_structure(address.allocated_type()),
+        // So it reads a member of a union, too, but to do something with it.
+        LLVMOpcode::LLVMAlloca => {
+            let passes = |user: &Value<'_>| {
+                matches!(user.opcode(), LLVMOpcode::LLVMRet | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke)
+            };
+            is_structure(address.allocated_type()) && load.users().iter().all(passes)
+        }
         LLVMOpcode::LLVMGetElementPtr => {
             let ty = address.gep_source_type();
             is_structure(ty) && ty.structure_name().is_none()

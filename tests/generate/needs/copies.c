@@ -35,3 +35,17 @@ unsigned wrong(int type) {
         token.length = 3;
     return token.length > 2 ? token.length : 2;
 }
+
+union number {
+    int whole;
+    float real;
+};
+
+/* A member of a union is read as what it is, not copied. */
+int unset(int whole) {
+    union number number;
+
+    if (whole > 0)
+        number.whole = whole;
+    return number.whole > 2 ? 1 : 0;
+}
