@@ -103,7 +103,7 @@ impl Machine {
 
     /// Gives up the part of the path where `condition` does not hold.
     pub(super) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
-        if !self.narrow_to(state, condition)? {
+        if !self.assume_if_possible(state, condition)? {
             self.scope.counts.assumed_away += 1;
             return Err(Ending::AssumedAway.into());
         }
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     /// Has `condition` hold from here on, and says whether it can.
-    pub(super) fn narrow_to(&mut self, state: &mut State, condition: ExprId) -> Step<bool> {
+    pub(super) fn assume_if_possible(&mut self, state: &mut State, condition: ExprId) -> Step<bool> {
         let side = state.path.side_reduced(&mut self.arena, &mut self.solver, condition);
         let Some(side) = side else { return Ok(false) };
         self.unless_over(side.is_open())?;

@@ -371,7 +371,7 @@ impl Machine {
         }
         let (length, zero) = (elements.length.1, self.arena.constant(Bits(64), 0));
         let has_some = self.arena.ult(zero, length);
-        self.narrow_to(state, has_some)
+        self.assume_if_possible(state, has_some)
     }
 
     /// What a pointer may be beside null.

@@ -537,9 +537,8 @@ impl<'a> Maker<'a> {
             let name = &self.harness.parameters[other].name;
             numbers.len() == 1 || is_length(name) || near.contains(&&*of(other))
         };
-        for number in
-            numbers.iter().filter(|other| is_meant(**other)).map(|other| of(*other)).collect::<Vec<_>>()
-        {
+        let meant: Vec<String> = numbers.iter().filter(|it| is_meant(**it)).map(|it| of(*it)).collect();
+        for number in meant {
             self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
         }
     }
