@@ -1,7 +1,7 @@
 //! `symir gen` on libraries of others: which of their functions get a suite that compiles without warnings, passes, and takes
 //! the branches that inputs lead to. A small one is held to a bound. With `SYMIR_FOREIGN=1` all are tried, and the table in
 //! `corpus/foreign/README.md` is written; with `SYMIR_FOREIGN=libcsv,jsmn` those are tried again, and the table has for the
-//! others what was found before. `SYMIR_PROGRAM` is another symir to do it with, such as an optimised one.
+//! others what was found before, which `corpus/foreign/rows` keeps. `SYMIR_PROGRAM` is another symir to do it with, such as an optimised one.
 
 use assert_cmd::cargo::cargo_bin;
 use libraries::{LIBRARIES, Library};
@@ -230,12 +230,16 @@ fn functions_of_libraries_get_suites() {
     };
     let chosen: Vec<&Library> = LIBRARIES.iter().filter(is_asked).collect();
     let Some(place) = sources(&chosen) else { return };
-    let rows = root().join("target/foreign");
-    fs::create_dir_all(&rows).expect("made");
+    let folder = root().join("corpus/foreign");
+    let rows = folder.join("rows");
     let kept = |library: &Library| rows.join(format!("{}.json", library.name.replace(' ', "-")));
     for library in &chosen {
         let row = measure(library, &place);
-        fs::write(kept(library), serde_json::to_string_pretty(&row).expect("in JSON")).expect("written");
+        if !asked.is_empty() {
+            fs::create_dir_all(&rows).expect("made");
+            let row = serde_json::to_string_pretty(&row).expect("in JSON");
+            fs::write(kept(library), row + "\n").expect("written");
+        }
         let external = || row.items.iter().filter(|item| !item.is_static);
         let n_good = external().filter(|item| item.class == Class::Good).count();
         println!("{}: {n_good} of {}; {:#?}", library.name, external().count(), row.left());
@@ -251,8 +255,6 @@ fn functions_of_libraries_get_suites() {
         Some((library, serde_json::from_str(&text).expect("a row")))
     };
     let all: Vec<(&Library, Row)> = LIBRARIES.iter().filter_map(read).collect();
-    let folder = root().join("corpus/foreign");
-    fs::create_dir_all(&folder).expect("made");
     let judged = root().join("tests/foreign_gen/judged.toml");
     let judged = fs::read_to_string(judged).expect("what was said of bugs");
     fs::write(folder.join("README.md"), page(&all, &toml::from_str(&judged).expect("in TOML")))

@@ -5,8 +5,8 @@ use super::state::{Outlier, State};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
-    Access, AccessError, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Region,
-    Value,
+    Access, AccessError, Block, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind,
+    Region, Value,
 };
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -382,9 +382,21 @@ impl Machine {
         Ok(())
     }
 
-    /// A copy where one of both places is a term: byte by byte, all read before the first is written.
+    /// A copy where one of both places is a term: all bytes are read before the first is written.
     fn copy_at_terms(&mut self, state: &mut State, from: Target, to: Target, length: u64) -> Step {
-        let bytes: Vec<Value> = (0..length).map(|at| self.byte_of(state, from, at)).collect();
+        let bytes: Vec<Value> = match large_block(from, length) {
+            Some(block) => {
+                let bytes = state.memory.read_block(&mut self.arena, block);
+                bytes.into_iter().map(|byte| Value::from_term(&self.arena, byte)).collect()
+            }
+            None => (0..length).map(|at| self.byte_of(state, from, at)).collect(),
+        };
+        if let Some(block) = large_block(to, length) {
+            let bytes: Vec<ExprId> =
+                bytes.iter().map(|byte| byte.to_term(&mut self.arena, Bits(8))).collect();
+            state.memory.write_block(&mut self.arena, block, &bytes);
+            return Ok(());
+        }
         for (at, byte) in (0..length).zip(bytes) {
             self.set_byte(state, to, at, byte);
         }
@@ -444,7 +456,13 @@ impl Machine {
                 state.memory.settle(&mut self.arena, place.object);
                 state.memory.object_mut(place.object).fill(place.offset, length as usize, byte as u8);
             }
-            _ => (0..length).for_each(|at| self.set_byte(state, target, at, byte)),
+            _ => match large_block(target, length) {
+                Some(block) => {
+                    let byte = byte.to_term(&mut self.arena, Bits(8));
+                    state.memory.fill_block(&mut self.arena, block, byte);
+                }
+                None => (0..length).for_each(|at| self.set_byte(state, target, at, byte)),
+            },
         }
         Ok(())
     }
@@ -482,6 +500,13 @@ impl Machine {
         }
         self.pin(state, length, Bits(64), most, u64::MAX)
     }
+}
+
+/// What a copy reads or writes at a term, if that is too much to do it byte by byte.
+fn large_block(target: Target, length: u64) -> Option<Block> {
+    let Target::Somewhere { object, offset, offsets } = target else { return None };
+    let block = Block { object, offset, offsets, length: length as usize };
+    block.is_large().then_some(block)
 }
 
 /// The kind of an access outside of an object.

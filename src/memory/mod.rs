@@ -10,6 +10,7 @@
 //! This module knows neither instructions nor C types; what an object was made by is a [`Origin`] that
 //! only the executor reads.
 
+mod block;
 mod error;
 mod join;
 mod object;
@@ -18,6 +19,7 @@ mod space;
 mod symbolic;
 mod value;
 
+pub use block::Block;
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object, SymbolByte};
 pub use offsets::Offsets;

@@ -1,0 +1,199 @@
+//! Blocks of bytes read and written at an offset that is a term: exact, with terms for as many bytes as the offset may
+//! reach, and not for each byte at each offset.
+//!
+//! What lies where is computed as a barrel shifter does it: a row of bytes is moved by one, two, four and so on places where
+//! that bit of the distance is set.
+
+use super::object::byte_of;
+use super::{Byte, Memory, Object, ObjectId, Offsets};
+use crate::expr::{Arena, ExprId};
+use crate::util::Bits;
+use std::ops::Range;
+
+/// Bytes times offsets up to which each byte is read or written for itself.
+const SMALL: usize = 1 << 12;
+
+/// Bytes that a block may reach.
+const LARGE: usize = 1 << 17;
+
+const BYTE: Bits = Bits(8);
+const OFFSET: Bits = Bits(64);
+
+/// A number of bytes at an offset, a term of 64 bits whose value is known to be one of `offsets`.
+#[derive(Copy, Clone)]
+pub struct Block {
+    pub object: ObjectId,
+    pub offset: ExprId,
+    pub offsets: Offsets,
+    pub length: usize,
+}
+
+impl Block {
+    /// Whether it is read and written as a whole.
+    pub fn is_large(&self) -> bool {
+        let n_offsets = self.offsets.iter().count();
+        n_offsets.saturating_mul(self.length) > SMALL && self.reach().len() <= LARGE
+    }
+
+    /// The offsets of all bytes that may belong to it.
+    fn reach(&self) -> Range<usize> {
+        self.offsets.first..self.offsets.last + self.length
+    }
+
+    /// Whether the byte at an offset belongs to it.
+    fn contains(&self, arena: &mut Arena, at: usize) -> ExprId {
+        let mut is_in = arena.bool(true);
+        if at < self.offsets.last {
+            let number = arena.constant(OFFSET, at as u128);
+            is_in = arena.ule(self.offset, number);
+        }
+        if let Some(before) = at.checked_sub(self.length).filter(|before| *before >= self.offsets.first) {
+            let number = arena.constant(OFFSET, before as u128);
+            let is_behind = arena.ult(number, self.offset);
+            is_in = arena.and(is_in, is_behind);
+        }
+        is_in
+    }
+
+    /// How far behind the first offset it begins.
+    fn distance(&self, arena: &mut Arena) -> ExprId {
+        let first = arena.constant(OFFSET, self.offsets.first as u128);
+        arena.sub(self.offset, first)
+    }
+}
+
+impl Memory {
+    /// The bytes of a block.
+    pub fn read_block(&mut self, arena: &mut Arena, block: Block) -> Vec<ExprId> {
+        self.settle(arena, block.object);
+        let object = self.object(block.object);
+        let mut row: Vec<ExprId> = block.reach().map(|at| term_at(arena, object, at)).collect();
+        let distance = block.distance(arena);
+        shift(arena, &mut row, distance, |at, by| at + by);
+        row.truncate(block.length);
+        row
+    }
+
+    /// Writes a block of these bytes.
+    pub fn write_block(&mut self, arena: &mut Arena, block: Block, bytes: &[ExprId]) {
+        let reach = block.reach();
+        let zero = arena.constant(BYTE, 0);
+        let mut row = vec![zero; reach.len()];
+        row[..bytes.len()].copy_from_slice(bytes);
+        let distance = block.distance(arena);
+        shift(arena, &mut row, distance, |at, by| at.wrapping_sub(by));
+        self.overlay(arena, block, |at| row[at - reach.start]);
+    }
+
+    /// Sets all bytes of a block to this one.
+    pub fn fill_block(&mut self, arena: &mut Arena, block: Block, byte: ExprId) {
+        self.overlay(arena, block, |_| byte);
+    }
+
+    /// Writes what a block has at each offset, if that belongs to it.
+    fn overlay(&mut self, arena: &mut Arena, block: Block, new: impl Fn(usize) -> ExprId) {
+        self.settle(arena, block.object);
+        let object = self.object_mut(block.object);
+        let reach = block.reach();
+        let surely = block.offsets.last..block.offsets.first + block.length;
+        let mut unsure = object.not_surely_written(reach.start, reach.len());
+        unsure.retain(|at| !surely.contains(at));
+        object.forget_pointers(reach.start, reach.len());
+        for at in reach {
+            let is_in = block.contains(arena, at);
+            let old = term_at(arena, object, at);
+            let chosen = arena.ite(is_in, new(at), old);
+            object.write_byte(at, byte_of(arena, chosen));
+        }
+        object.note_perhaps(&unsure, block.offset, block.length);
+    }
+}
+
+/// The byte at an offset; what was never written is zero.
+fn term_at(arena: &mut Arena, object: &Object, at: usize) -> ExprId {
+    match object.byte(at) {
+        Byte::Concrete(value) => arena.constant(BYTE, u128::from(value)),
+        Byte::Symbolic(term) => term,
+        Byte::Input(part) => part.term(arena),
+        Byte::Uninitialised => arena.constant(BYTE, 0),
+    }
+}
+
+/// Moves a row: what was at `from(at, distance)` comes to `at`, or stays where nothing was.
+fn shift(arena: &mut Arena, row: &mut [ExprId], distance: ExprId, from: impl Fn(usize, usize) -> usize) {
+    let n_bits = usize::BITS - (row.len() - 1).leading_zeros();
+    for bit in 0..n_bits {
+        let is_set = arena.extract(distance, bit, Bits(1));
+        if arena.as_const(is_set) == Some(0) {
+            continue;
+        }
+        let before = row.to_vec();
+        for (at, place) in row.iter_mut().enumerate() {
+            if let Some(moved) = before.get(from(at, 1 << bit)) {
+                *place = arena.ite(is_set, *moved, *place);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BYTE, Block, OFFSET};
+    use crate::expr::{Arena, Assignment, Evaluator, ExprId, SymbolKey};
+    use crate::memory::{Memory, Object, Offsets, Origin, OriginKind, Region};
+    use crate::util::Bytes;
+
+    /// At every offset in question, against a plain array.
+    #[test]
+    fn agrees_with_an_array() {
+        for offsets in [Offsets { first: 3, last: 40, step: 1 }, Offsets { first: 8, last: 88, step: 16 }] {
+            for length in [1, 5, 60] {
+                check(offsets, length);
+            }
+        }
+    }
+
+    fn check(offsets: Offsets, length: usize) {
+        let initial: Vec<u8> = (0..160).map(|at| at as u8 ^ 0x55).collect();
+        let bytes: Vec<u8> = (0..length).map(|at| at as u8 + 100).collect();
+        let mut arena = Arena::new();
+        let i = arena.symbol(SymbolKey { input: 0, element: 0, name: "i".into(), width: OFFSET });
+        let origin = Origin { kind: OriginKind::Heap, number: 0 };
+        let place = |memory: &mut Memory| {
+            let object = Object::initialised(initial.clone());
+            let object = memory.allocate(Region::Heap, object, Bytes(8), origin).id;
+            Block { object, offset: i, offsets, length }
+        };
+        let mut memory = Memory::new();
+        let (read, written, filled) = (place(&mut memory), place(&mut memory), place(&mut memory));
+        let was_read = memory.read_block(&mut arena, read);
+        let terms: Vec<ExprId> = bytes.iter().map(|byte| arena.constant(BYTE, u128::from(*byte))).collect();
+        memory.write_block(&mut arena, written, &terms);
+        memory.fill_block(&mut arena, filled, terms[0]);
+        for offset in offsets.iter() {
+            let mut assignment = Assignment::new();
+            assignment.set(arena.node(i).symbol(), offset as u128);
+            let mut evaluator = Evaluator::new();
+            let mut value = |term| evaluator.eval(&arena, &assignment, term) as u8;
+            let got: Vec<u8> = was_read.iter().map(|term| value(*term)).collect();
+            assert_eq!(got, initial[offset..offset + length], "read at {offset}");
+            let mut expected = initial.clone();
+            expected[offset..offset + length].copy_from_slice(&bytes);
+            assert_eq!(contents(&memory, written, &mut arena, offset), expected, "written at {offset}");
+            expected[offset..offset + length].fill(bytes[0]);
+            assert_eq!(contents(&memory, filled, &mut arena, offset), expected, "filled at {offset}");
+        }
+    }
+
+    fn contents(memory: &Memory, block: Block, arena: &mut Arena, offset: usize) -> Vec<u8> {
+        let object = memory.object(block.object);
+        let mut assignment = Assignment::new();
+        assignment.set(arena.node(block.offset).symbol(), offset as u128);
+        let mut evaluator = Evaluator::new();
+        let mut byte = |at| {
+            let term = super::term_at(arena, object, at);
+            evaluator.eval(arena, &assignment, term) as u8
+        };
+        (0..160).map(&mut byte).collect()
+    }
+}
