@@ -26,6 +26,9 @@ pub(super) enum Target {
 /// On what it depends that the stack is too small.
 pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
 
+/// More bytes are not read and written one by one.
+const MANY_BYTES: u64 = 1 << 12;
+
 /// Offsets beyond which it is worth asking for the least and the greatest.
 const MANY_OFFSETS: u64 = 64;
 
@@ -384,14 +387,18 @@ impl Machine {
 
     /// A copy where one of both places is a term: all bytes are read before the first is written.
     fn copy_at_terms(&mut self, state: &mut State, from: Target, to: Target, length: u64) -> Step {
-        let bytes: Vec<Value> = match large_block(from, length) {
+        let (source, target) = (
+            self.block(state, from, length, Block::is_bounded)?,
+            self.block(state, to, length, Block::is_bounded)?,
+        );
+        let bytes: Vec<Value> = match source {
             Some(block) => {
                 let bytes = state.memory.read_block(&mut self.arena, block);
                 bytes.into_iter().map(|byte| Value::from_term(&self.arena, byte)).collect()
             }
             None => (0..length).map(|at| self.byte_of(state, from, at)).collect(),
         };
-        if let Some(block) = large_block(to, length) {
+        if let Some(block) = target {
             let bytes: Vec<ExprId> =
                 bytes.iter().map(|byte| byte.to_term(&mut self.arena, Bits(8))).collect();
             state.memory.write_block(&mut self.arena, block, &bytes);
@@ -413,6 +420,27 @@ impl Machine {
             Target::Somewhere { object, offset, offsets } => {
                 let (offset, offsets) = self.further(offset, offsets, at);
                 state.memory.read_at_term(&mut self.arena, object, offset, offsets, Bits(8)).0
+            }
+        }
+    }
+
+    /// What is read or written at a term, if that is too much to do it byte by byte, and can be done as a whole.
+    fn block(
+        &self,
+        state: &State,
+        target: Target,
+        length: u64,
+        can_be: impl Fn(&Block) -> bool,
+    ) -> Step<Option<Block>> {
+        let Target::Somewhere { object, offset, offsets } = target else { return Ok(None) };
+        let block = Block { object, offset, offsets, length: length as usize };
+        match block.is_small() {
+            true => Ok(None),
+            false if can_be(&block) => Ok(Some(block)),
+            false if length <= MANY_BYTES => Ok(None),
+            false => {
+                let what = format!("an access to {} at an offset that depends on the input", Bytes(length));
+                Err(self.unsupported(state, what).into())
             }
         }
     }
@@ -456,7 +484,12 @@ impl Machine {
                 state.memory.settle(&mut self.arena, place.object);
                 state.memory.object_mut(place.object).fill(place.offset, length as usize, byte as u8);
             }
-            _ => match large_block(target, length) {
+            _ => match self.block(
+                state,
+                target,
+                length,
+                if byte.as_int().is_some() { Block::is_edge_bounded } else { Block::is_bounded },
+            )? {
                 Some(block) => {
                     let byte = byte.to_term(&mut self.arena, Bits(8));
                     state.memory.fill_block(&mut self.arena, block, byte);
@@ -500,13 +533,6 @@ impl Machine {
         }
         self.pin(state, length, Bits(64), most, u64::MAX)
     }
-}
-
-/// What a copy reads or writes at a term, if that is too much to do it byte by byte.
-fn large_block(target: Target, length: u64) -> Option<Block> {
-    let Target::Somewhere { object, offset, offsets } = target else { return None };
-    let block = Block { object, offset, offsets, length: length as usize };
-    block.is_large().then_some(block)
 }
 
 /// The kind of an access outside of an object.

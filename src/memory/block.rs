@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Bytes times offsets up to which each byte is read or written for itself.
 const SMALL: usize = 1 << 12;
 
-/// Bytes that a block may reach.
+/// Bytes that there may be terms for.
 const LARGE: usize = 1 << 17;
 
 const BYTE: Bits = Bits(8);
@@ -29,15 +29,29 @@ pub struct Block {
 }
 
 impl Block {
-    /// Whether it is read and written as a whole.
-    pub fn is_large(&self) -> bool {
-        let n_offsets = self.offsets.iter().count();
-        n_offsets.saturating_mul(self.length) > SMALL && self.reach().len() <= LARGE
+    /// Whether it may be read and written byte by byte.
+    pub fn is_small(&self) -> bool {
+        self.offsets.iter().count().saturating_mul(self.length) <= SMALL
+    }
+
+    /// Whether it can be read and written as a whole.
+    pub fn is_bounded(&self) -> bool {
+        self.reach().len() <= LARGE
+    }
+
+    /// Whether it can be filled with one number.
+    pub fn is_edge_bounded(&self) -> bool {
+        self.offsets.last - self.offsets.first <= LARGE / 2
     }
 
     /// The offsets of all bytes that may belong to it.
     fn reach(&self) -> Range<usize> {
         self.offsets.first..self.offsets.last + self.length
+    }
+
+    /// The offsets of all bytes that do, wherever it begins; none where it is too short.
+    fn surely(&self) -> Range<usize> {
+        self.offsets.last..self.offsets.first + self.length
     }
 
     /// Whether the byte at an offset belongs to it.
@@ -82,24 +96,40 @@ impl Memory {
         row[..bytes.len()].copy_from_slice(bytes);
         let distance = block.distance(arena);
         shift(arena, &mut row, distance, |at, by| at.wrapping_sub(by));
-        self.overlay(arena, block, |at| row[at - reach.start]);
+        self.overlay(arena, block, reach.clone(), |at| row[at - reach.start]);
     }
 
     /// Sets all bytes of a block to this one.
     pub fn fill_block(&mut self, arena: &mut Arena, block: Block, byte: ExprId) {
-        self.overlay(arena, block, |_| byte);
+        let surely = block.surely();
+        let number = arena.as_const(byte).filter(|_| !surely.is_empty());
+        let Some(number) = number else {
+            return self.overlay(arena, block, block.reach(), |_| byte);
+        };
+        let reach = block.reach();
+        self.overlay(arena, block, reach.start..surely.start, |_| byte);
+        self.overlay(arena, block, surely.end..reach.end, |_| byte);
+        self.object_mut(block.object).fill(surely.start, surely.len(), number as u8);
     }
 
-    /// Writes what a block has at each offset, if that belongs to it.
-    fn overlay(&mut self, arena: &mut Arena, block: Block, new: impl Fn(usize) -> ExprId) {
+    /// Writes what a block has at each of some offsets, if that belongs to it.
+    fn overlay(
+        &mut self,
+        arena: &mut Arena,
+        block: Block,
+        places: Range<usize>,
+        new: impl Fn(usize) -> ExprId,
+    ) {
+        if places.is_empty() {
+            return;
+        }
         self.settle(arena, block.object);
         let object = self.object_mut(block.object);
-        let reach = block.reach();
-        let surely = block.offsets.last..block.offsets.first + block.length;
-        let mut unsure = object.not_surely_written(reach.start, reach.len());
+        let surely = block.surely();
+        let mut unsure = object.not_surely_written(places.start, places.len());
         unsure.retain(|at| !surely.contains(at));
-        object.forget_pointers(reach.start, reach.len());
-        for at in reach {
+        object.forget_pointers(places.start, places.len());
+        for at in places {
             let is_in = block.contains(arena, at);
             let old = term_at(arena, object, at);
             let chosen = arena.ite(is_in, new(at), old);
