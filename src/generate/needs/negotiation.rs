@@ -680,6 +680,14 @@ impl Error {
         if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
         }
+        // Other inputs may break it by an element that the function does not come to.
+        let is_broken = |it: &&Candidate| {
+            matches!(it.contract, Contract::Each { .. })
+                && self.inputs.iter().all(|failing| failing.breaks(&it.contract))
+        };
+        if let Some(guard) = self.candidates.iter().filter(is_broken).find_map(|it| it.guard.clone()) {
+            return guard;
+        }
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
             let super::leaves::Value::Named(name) = &leaf.value else { return None };
             let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
