@@ -313,7 +313,13 @@ impl Harness {
                 opened::named_by(name, letters, may_be_null).into_iter().fold(block, Block::state)
             }
             // A pointer may lead to what calls before were given, which need not be strings.
-            Role::Text if is_short && may_be_null && element == "char" && self.classes.is_empty() => {
+            Role::Text
+                if is_short
+                    && may_be_null
+                    && parameter.may_be_shared
+                    && element == "char"
+                    && self.classes.is_empty() =>
+            {
                 pointer(&element)
             }
             Role::Text => {

@@ -32,6 +32,8 @@ pub struct Parameter {
     pub number: Option<&'static str>,
     /// Whether the code asks if it is null.
     pub is_tested: bool,
+    /// Whether what it points to may be what another string is, too: to none of them is written, or the code compares them.
+    pub may_be_shared: bool,
     /// Whether the code compares an index into it with the number that is taken for its length.
     pub is_bounded: bool,
     /// Whether the code looks for the terminator of a string.
@@ -242,6 +244,15 @@ pub fn roles(
             is_one.then_some(next)
         })
     };
+    let is_text = |at: usize| match program.ctype(types[at]) {
+        CType::Pointer(target) => matches!(program.ctype(*target), CType::Char { .. }),
+        _ => false,
+    };
+    let may_be_shared = |one: usize, other: usize| {
+        let is_written = of(one).is_written || of(other).is_written;
+        let is_asked = of(one).ends.contains(&other) || of(other).ends.contains(&one);
+        one == other || !is_text(one) || !is_text(other) || !is_written || is_asked
+    };
     let mut parameters: Vec<Parameter> = (0..types.len())
         .map(|at| Parameter {
             name: names[at].clone(),
@@ -249,6 +260,7 @@ pub fn roles(
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
             number: maker(program.ctype(types[at]), &spelled[at].text),
             is_tested: of(at).is_tested,
+            may_be_shared: (0..types.len()).all(|other| may_be_shared(at, other)),
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,

@@ -581,11 +581,12 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether the names in an expression are parameters, members of what they point to, constants, arrays of the file, or types
-    /// of numbers.
+    /// Whether the names in an expression are parameters, of which there is one, members of what they point to, constants, arrays of
+    /// the file, or types of numbers.
     fn is_over_parameters(&self, text: &str) -> bool {
         let mut rest = text;
         let mut before = ' ';
+        let mut is_any = false;
         while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
             let at = rest[start..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
             let end = at.map_or(rest.len(), |at| start + at);
@@ -599,10 +600,11 @@ impl<'a> Maker<'a> {
             if !(is_member || is_number || is_constant || is_parameter || is_other) {
                 return false;
             }
+            is_any |= is_parameter;
             before = name.chars().next_back().unwrap_or(' ');
             rest = &rest[end..];
         }
-        !text.contains('"')
+        is_any && !text.contains('"')
     }
 
     /// Conditions on single values for an error of any kind.

@@ -4,11 +4,11 @@ use super::{MANY, Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, MemberArray, root};
 use crate::generate::needs::contract::{Contract, Plan, is_element};
 use crate::generate::needs::facts::Member;
-use crate::generate::needs::leaves::{Leaf, Value};
+use crate::generate::needs::leaves::{Leaf, Value, call};
 use crate::generate::needs::when::bits;
 use crate::generate::roles::{ELEMENTS, Role, is_length};
 use crate::generate::rooms::Room;
-use crate::testcase::{BugKind, Storage};
+use crate::testcase::{BugKind, Datum, Storage};
 
 /// The object that an access missed.
 pub(super) enum Missed {
@@ -277,6 +277,10 @@ impl<'a> Maker<'a> {
         }
         if let Some(length) = length.filter(|length| !self.is_index(*length)) {
             self.terminated_if(at);
+            let text = self.text_within(&name).filter(|_| !is_write && self.found.is_empty());
+            if let Some(text) = text {
+                self.add(Contract::Unsaid(format!("{text} is terminated")));
+            }
             // What callers promise of buffer and length is all that can be said.
             if self.found.is_empty() {
                 let number = &self.harness.parameters[length].name;
@@ -301,6 +305,21 @@ impl<'a> Maker<'a> {
             false => format!("{name} has enough elements"),
         }));
         Ok(())
+    }
+
+    /// Another argument that is a string and lies in an array.
+    fn text_within(&self, array: &str) -> Option<String> {
+        let call = call(self.harness, self.test)?;
+        let is_within = |argument: &Datum| match argument {
+            Datum::Place(place) => {
+                let place = place.trim_start_matches('&');
+                place.split([' ', '[']).next() == Some(array)
+            }
+            _ => false,
+        };
+        let mut pairs = self.harness.parameters.iter().zip(&call.arguments);
+        let text = pairs.find(|(parameter, argument)| parameter.role == Role::Text && is_within(argument));
+        text.map(|(parameter, _)| parameter.name.clone())
     }
 
     /// A flag may ask for a terminator in the place of a length.
