@@ -86,6 +86,7 @@ impl Observer<'_> {
                 }
                 Datum::Struct(shown)
             }
+            CType::Union { .. } if program.is_opaque(ty) => Datum::Uninitialised,
             CType::Union { .. } => self.union(source, at, ty, end, None),
             CType::Array { element, count } => {
                 let size = program.size_of(*element).map_or(1, |size| size.0).max(1);
@@ -144,7 +145,9 @@ impl Observer<'_> {
             // What has no name there has no value.
             (Some(_), _) if member.name.is_empty() => return,
             (Some(width), _) => self.bit_field(source, BitOffset(at * 8 + member.offset.0), width, member.ty),
-            (None, CType::Union { .. }) => self.union(source, at + member.offset.byte(), member.ty, end, tag),
+            (None, CType::Union { .. }) if !self.program().is_opaque(member.ty) => {
+                self.union(source, at + member.offset.byte(), member.ty, end, tag)
+            }
             (None, _) => self.shape(source, at + member.offset.byte(), member.ty, end),
         };
         match value {

@@ -115,6 +115,8 @@ impl Walk<'_> {
             CType::Struct { members, .. } => {
                 return members.iter().try_for_each(|member| self.member(path, offset, member));
             }
+            // Zeros are a mutex that nobody holds.
+            CType::Union { .. } if self.program.is_opaque(ty) => return Ok(()),
             // Which member is meant only the code that reads it knows: it finds bytes.
             CType::Union { size, .. } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
             CType::Unknown { size } if size.0 == 0 => {

@@ -220,6 +220,13 @@ impl Program {
         }
     }
 
+    /// Whether a type is one whose contents are the C library's own, such as that of a mutex: glibc declares all these as unions
+    /// of `__size` and `__align`.
+    pub fn is_opaque(&self, ty: TypeId) -> bool {
+        let CType::Union { members, .. } = self.ctype(ty) else { return false };
+        ["__size", "__align"].iter().all(|name| members.iter().any(|member| member.name == *name))
+    }
+
     /// Whether the source declares a function with a type.
     pub fn is_of_type(&self, function: FuncId, ty: TypeId) -> bool {
         let (Some(declared), Some(wanted)) = (self.declaration(function), self.function_types.get(&ty))
