@@ -157,6 +157,13 @@ int pthread_mutex_destroy(struct mutex *mutex) {
     return 0;
 }
 
+/* Who holds a mutex is another one in each run: nothing is said of it. */
+static void forget_owner(struct mutex *mutex) {
+    int unset;
+
+    memcpy(&mutex->owner, &unset, sizeof unset);
+}
+
 /* What happens when a lock is taken that is already held. */
 enum refusal { BUSY, WAITS, EXPIRES };
 
@@ -176,7 +183,9 @@ static int lock(struct mutex *mutex, enum refusal refusal) {
     if (mutex->is_locked)
         wait_for_ever();
     mutex->is_locked = 1;
-    mutex->count = 1;
+    mutex->count = mutex->kind == RECURSIVE;
+    mutex->n_users++;
+    forget_owner(mutex);
     return 0;
 }
 
@@ -198,8 +207,11 @@ int pthread_mutex_unlock(struct mutex *mutex) {
         return INVALID;
     if (!mutex->is_locked)
         return mutex->kind == PLAIN || mutex->kind == 3 ? 0 : NOT_PERMITTED;
-    if (--mutex->count == 0)
-        mutex->is_locked = 0;
+    if (mutex->kind == RECURSIVE && --mutex->count > 0)
+        return 0;
+    mutex->is_locked = 0;
+    mutex->owner = 0;
+    mutex->n_users--;
     return 0;
 }
 

@@ -37,12 +37,29 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
             matters(*index) && (!only_unique || is_unique(input)) && !is_said(&input.name)
         })
         .filter_map(|(_, input)| Some((input, of_input(input)?)))
+        .filter(|(input, text)| !(is_state(&input.name) && text == "false"))
         .collect();
     match &numbers[..] {
         [(a, first), (b, second)] if first == second && a.kind == b.kind && a.bytes == b.bytes => {
             vec![format!("both_{first}")]
         }
-        _ => numbers.iter().map(|(input, text)| format!("{}_{text}", word(&input.name))).collect(),
+        _ => numbers.iter().map(|(input, text)| fact(&input.name, text)).collect(),
+    }
+}
+
+/// Between what a truth value is about and what it says of it, as in `list_is_null`.
+const IS: &str = "_is_";
+
+/// Whether the name of a truth value says what holds where it is true. That it does not hold tells nothing.
+fn is_state(name: &str) -> bool {
+    name.contains(IS)
+}
+
+/// `list_null` for `list_is_null` where that is true.
+fn fact(name: &str, text: &str) -> String {
+    match text {
+        "true" if is_state(name) => word(&name.replacen(IS, "_", 1)),
+        _ => format!("{}_{text}", word(name)),
     }
 }
 
