@@ -77,6 +77,13 @@ fn objects_with_locks_are_tested_without_them() {
     assert!(suite.contains("static void test_next_job_list_null_returns_null(void) {"), "{suite}");
 }
 
+/// A function may be given the place of a stream, to close it, or to put another one there.
+#[test]
+fn streams_are_passed_by_their_place() {
+    let suite = covering_suite("streams");
+    assert!(suite.contains("copy_until(&from, &to, "), "{suite}");
+}
+
 /// What a function may not change by its declaration is not compared member by member.
 #[test]
 fn what_only_constant_parameters_lead_to_is_not_compared() {

@@ -410,6 +410,8 @@ impl Harness {
                     false => block,
                 }
             }
+            Role::StreamPlace => Block::new(&format!("&{name}"))
+                .declare(format!("FILE *{name} = symir_file({}, \"{name}\");", most(ELEMENTS))),
             // Each call has its own.
             Role::Format | Role::List => Block::new(""),
             Role::ArgumentCount => Block::new(name)

@@ -128,6 +128,8 @@ pub enum Role {
     },
     /// A stream with some bytes to read, to which can be written, too.
     Stream,
+    /// A pointer to such a stream.
+    StreamPlace,
     /// The format of further arguments, which each call of the harness writes down.
     Format,
     /// Further arguments as a `va_list`, which a function of the harness makes of what it is called with.
@@ -311,6 +313,11 @@ fn is_list(declared: &str) -> bool {
         .any(|word| matches!(word, "va_list" | "__va_list_tag" | "__gnuc_va_list" | "__builtin_va_list"))
 }
 
+/// Whether a type is that of `FILE`.
+fn is_stream(program: &Program, ty: TypeId) -> bool {
+    matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
+}
+
 /// Whether a type is that of elements which arrays have that are given by two pointers.
 fn is_element(ty: &CType) -> bool {
     matches!(ty, CType::Char { .. } | CType::Int { .. } | CType::Float { .. })
@@ -343,7 +350,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,
-        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => Role::Stream,
+        CType::Struct { .. } if is_stream(program, *target) => Role::Stream,
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>
@@ -352,6 +359,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
+        CType::Pointer(inner) if is_stream(program, *inner) => Role::StreamPlace,
         // That a number says how much there is behind an object does not make it an array.
         CType::Struct { .. } | CType::Union { .. } if !is_array && !is_out => Role::Object,
         CType::Struct { .. } | CType::Union { .. } if is_out && !is_array && !found.is_tested => Role::Out,

@@ -747,6 +747,7 @@ fn is_array(parameter: &Parameter) -> bool {
         | Role::Filled
         | Role::Behind
         | Role::Stream
+        | Role::StreamPlace
         | Role::Format
         | Role::List
         | Role::ArgumentCount

@@ -422,6 +422,7 @@ impl Member {
                     | Role::ArgumentCount
                     | Role::Arguments
                     | Role::Stream
+                    | Role::StreamPlace
                     | Role::Behind => false,
                     Role::Callback { stub } => stub.is_some(),
                     _ => true,
