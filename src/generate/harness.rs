@@ -354,9 +354,13 @@ impl Harness {
             Role::ElementSize { ty } => {
                 Block::new(name).declare(format!("{} = sizeof({ty});", declare(name)))
             }
-            Role::End { of } => {
+            Role::End { of } | Role::Cursor { of } => {
                 let begin = &self.parameters[*of].name;
-                let end = format!("{begin} + symir_array_length({begin});");
+                let mut end = format!("symir_array_length({begin})");
+                if parameter.role == (Role::Cursor { of: *of }) {
+                    end = format!("symir_range(0, (int){end}, \"{name}_at\")");
+                }
+                let end = format!("{begin} + {end};");
                 match *of < at {
                     true => Block::new(name).declare(format!("{} = {end}", declare(name))),
                     false => Block::new(name)

@@ -103,6 +103,10 @@ pub enum Role {
     End {
         of: usize,
     },
+    /// Somewhere in what that one points to, with something before it.
+    Cursor {
+        of: usize,
+    },
     /// Where an object is written to, and nothing read.
     Out,
     /// Where a string or bytes are written to, without a bound.
@@ -279,10 +283,20 @@ pub fn roles(
             CType::Pointer(target) => Some(program.ctype(*target)),
             _ => None,
         };
+        // Who walks to the front stops where the other one points to.
+        let front = of(at).ends.iter().copied().find(|front| {
+            let is_front = *front != at && of(at).is_walked_back && !of(*front).is_walked_back;
+            is_front && pointee(at).is_some_and(|ty| is_element(ty) && pointee(*front) == Some(ty))
+        });
+        if let Some(front) = front {
+            parameters[at].role = Role::Cursor { of: front };
+            parameters[front].role = Role::Buffer { length: None };
+        }
         // Nothing is read through an end.
         let is_end = !of(at).is_read && !of(at).is_written && !of(at).is_freed;
         let begin = of(at).ends.iter().copied().find(|begin| {
-            let is_begin = *begin != at && of(*begin).is_read && of(*begin).is_walked;
+            let is_cursor = matches!(parameters[*begin].role, Role::Cursor { .. });
+            let is_begin = *begin != at && of(*begin).is_read && of(*begin).is_walked && !is_cursor;
             is_begin && pointee(at).is_some_and(|ty| is_element(ty) && pointee(*begin) == Some(ty))
         });
         if let Some(begin) = begin.filter(|_| is_end) {

@@ -43,6 +43,8 @@ pub struct Use {
     pub compared_with: BTreeSet<i128>,
     /// Something at a constant distance before it is read or written, as a pointer has it that points behind a header.
     pub has_header: bool,
+    /// What is read lies before it, or it is moved to the front.
+    pub is_walked_back: bool,
     /// It divides.
     pub divides: bool,
     /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of what they point to.
@@ -367,6 +369,9 @@ impl<'a> Reader<'a> {
                 });
             }
             let is_before = self.program.signed_constant(inst.b()).is_some_and(|by| by < 0);
+            if is_before {
+                self.each(&base, |found| found.is_walked_back = true);
+            }
             if let Some(parameter) = self.parameter(inst.a()).filter(|_| is_before && !is_kept) {
                 self.found[parameter].has_header = true;
             }
@@ -531,6 +536,7 @@ impl Use {
         self.is_read |= other.is_read;
         self.is_written |= other.is_written;
         self.is_walked |= other.is_walked;
+        self.is_walked_back |= other.is_walked_back;
         self.strides.extend(&other.strides);
         self.ends_in_zero |= other.ends_in_zero;
         self.is_freed |= other.is_freed;

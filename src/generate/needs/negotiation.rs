@@ -742,6 +742,7 @@ fn is_array(parameter: &Parameter) -> bool {
         | Role::Count { .. }
         | Role::ElementSize { .. }
         | Role::End { .. }
+        | Role::Cursor { .. }
         | Role::Out
         | Role::Room
         | Role::Filled

@@ -52,3 +52,19 @@ long total(const int *values, int begin, int end) {
         sum += values[begin];
     return sum;
 }
+
+/* Who walks to the front stops where the other pointer is. */
+const char *skip_back(const char *str, const char *base) {
+    while (str > base && *(str - 1) == ' ')
+        str--;
+    return str;
+}
+
+/* The last element is read. */
+void reverse(char *begin, char *end) {
+    while (begin < end) {
+        char c = *begin;
+        *begin++ = *end;
+        *end-- = c;
+    }
+}

@@ -300,9 +300,12 @@ impl<'a> Maker<'a> {
                 if is_before { "looks before its first character" } else { "goes on behind its terminator" };
             return Err(format!("`{name}` is a string, and the function {goes_on}"));
         }
-        self.add(Contract::Unsaid(match has_members {
-            true => format!("what {name} points to is consistent"),
-            false => format!("{name} has enough elements"),
+        let mut parameters = self.harness.parameters.iter();
+        let cursor = parameters.find(|parameter| parameter.role == Role::Cursor { of: at });
+        self.add(Contract::Unsaid(match cursor {
+            _ if has_members => format!("what {name} points to is consistent"),
+            Some(cursor) => format!("{} points to an element of {name}", cursor.name),
+            None => format!("{name} has enough elements"),
         }));
         Ok(())
     }
