@@ -239,7 +239,7 @@ fn a_search_has_its_turn_while_paths_are_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("driver.c");
     std::fs::write(&file, NEVER_DONE).expect("a file");
-    let options = ["--paths", "600", "--evaluations", "20000"];
+    let options = ["--paths", "8000", "--evaluations", "20000"];
     let uncovered = |engine: &str| {
         let (_, summary) = run(&file, &[&["--engine", engine], &options[..]].concat());
         let uncovered = summary["uncovered"].as_array().expect("a list").clone();

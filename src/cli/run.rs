@@ -274,7 +274,7 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
         export: formats(args),
         choose: args.minimize.map(export::goal),
         readers: if args.all { Readers::All } else { Readers::Chosen },
-        engine: engine(args.search_for_inputs.engine),
+        engine: engine(args),
         search: search_options(&args.search_for_inputs),
         deadline,
     })
@@ -297,12 +297,21 @@ fn formats(args: &RunArgs) -> Vec<Kind> {
     args.emit.iter().map(|name| export::kind(*name)).collect()
 }
 
-fn engine(name: EngineName) -> Engine {
-    match name {
-        EngineName::Symbolic => Engine::Symbolic,
-        EngineName::Search => Engine::Search,
-        EngineName::Both => Engine::Both,
-        EngineName::Random => Engine::Random,
+/// What finds inputs. A run that its time may cut short gets a search beside it, unless that could not be, or nothing is to be
+/// run natively.
+fn engine(args: &RunArgs) -> Engine {
+    let can_search = args.target.is_none()
+        && args.checkpoint.is_none()
+        && args.resume.is_none()
+        && !args.merge
+        && !args.no_replay;
+    match args.search_for_inputs.engine {
+        Some(EngineName::Symbolic) => Engine::Symbolic,
+        Some(EngineName::Search) => Engine::Search,
+        Some(EngineName::Both) => Engine::Both,
+        Some(EngineName::Random) => Engine::Random,
+        None if args.time.is_some() && can_search => Engine::Both,
+        None => Engine::Symbolic,
     }
 }
 

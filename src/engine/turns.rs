@@ -11,8 +11,11 @@ const FIRST_TURN: u64 = 2_000;
 /// The same where the search begins: nothing is covered yet.
 const OPENING_TURN: u64 = 16_000;
 const LONGEST_TURN: u64 = 32_000;
-/// Work before the first turn. What ends before has no need of a search, or is searched at its end.
-const FIRST_AT: u64 = 300_000;
+/// Work before the first turn, which takes about as long as to build what native runs need. What ends before has no need of a
+/// search, or is searched at its end.
+const FIRST_AT: u64 = 10_000_000;
+/// The work that either of the two is taken to have done before.
+const BEFORE: u64 = 300_000;
 /// Bounds of the share of a search: neither is given up for good.
 const SHARES: [f64; 2] = [0.1, 0.75];
 
@@ -26,7 +29,7 @@ struct Arm {
 impl Arm {
     /// Hopeful, so that the first turns decide.
     fn new() -> Self {
-        Self { gain: 1.0, work: FIRST_AT as f64 }
+        Self { gain: 1.0, work: BEFORE as f64 }
     }
 
     fn add(&mut self, gain: u64, work: u64) {

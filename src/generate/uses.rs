@@ -187,6 +187,14 @@ impl<'a> Reader<'a> {
             let has_header = self.found[at].has_header && !self.runs(at);
             self.found[at].has_header = has_header;
         }
+        // What counts beside a pointer that runs along a text counts its letters.
+        let counters = self.limits.iter().filter(|(variable, _)| self.counts_up(**variable));
+        let counted = counters.map(|(_, limit)| *limit).max().unwrap_or(0);
+        for at in
+            (0..self.n_params).filter(|at| self.found[*at].ends_in_zero && self.runs(*at)).collect::<Vec<_>>()
+        {
+            self.found[at].counts_to(counted);
+        }
         // An index that is compared with a parameter is bounded by it.
         for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
             let others = self.compared.iter().filter(|(a, _)| a == index).map(|(_, b)| *b);
@@ -403,6 +411,21 @@ impl<'a> Reader<'a> {
                 && self.maker(inst.a()).is_some_and(|step| {
                     matches!(step.op, Op::PtrAdd | Op::PtrIndex)
                         && self.parameter(step.a()) == Some(parameter)
+                })
+        })
+    }
+
+    /// Whether one is added to a variable: `n++`.
+    fn counts_up(&self, variable: usize) -> bool {
+        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+            inst.op == Op::Store
+                && self.origin(inst.b()).place == Some(variable)
+                && self.maker(inst.a()).is_some_and(|step| {
+                    step.op == Op::Add
+                        && self.program.signed_constant(step.b()) == Some(1)
+                        && self.maker(step.a()).is_some_and(|load| {
+                            load.op == Op::Load && self.origin(load.a()).place == Some(variable)
+                        })
                 })
         })
     }

@@ -103,3 +103,22 @@ const char *first_of(const char *begin, const char *end, char letter)
         begin++;
     return begin;
 }
+
+/* A number of digits that is counted beside a pointer that runs along them. */
+int parse_hex(const char *s, unsigned *out) {
+    unsigned value = 0;
+    int n = 0;
+
+    for (; *s != '\0'; s++, n++) {
+        if (n >= 8)
+            return -2;
+        if (*s >= '0' && *s <= '9')
+            value = value * 16 + (unsigned)(*s - '0');
+        else if (*s >= 'a' && *s <= 'f')
+            value = value * 16 + (unsigned)(*s - 'a' + 10);
+        else
+            return -1;
+    }
+    *out = value;
+    return n;
+}

@@ -3,10 +3,9 @@
 use clap::{Args as ClapArgs, ValueEnum};
 
 /// What finds inputs.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineName {
     /// Explore paths symbolically, and nothing else.
-    #[default]
     Symbolic,
     /// Run the program natively on many inputs. Only the paths of inputs that it finds are followed symbolically.
     Search,
@@ -49,9 +48,10 @@ pub struct Names(pub Vec<String>);
 #[derive(ClapArgs, Debug)]
 pub struct SearchArgs {
     /// How to find inputs. Native runs find inputs where a solver gives up, such as for a checksum; see `symir help
-    /// search`. symir then follows the path of such an input symbolically, so its test is like all others.
-    #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["target", "checkpoint", "resume"])]
-    pub engine: EngineName,
+    /// search`. symir then follows the path of such an input symbolically, so its test is like all others. Without this
+    /// option, a run with --time does both, and every other run explores paths only.
+    #[arg(long, value_enum, value_name = "ENGINE", conflicts_with_all = ["target", "checkpoint", "resume"])]
+    pub engine: Option<EngineName>,
 
     /// The most native runs that a search may make.
     #[arg(long, value_name = "N", default_value_t = 100_000)]

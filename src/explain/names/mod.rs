@@ -92,6 +92,7 @@ impl Names {
         let mut name = test.name.clone();
         for fact in numbers::inputs(test, &[], false)
             .into_iter()
+            .chain(test.made.iter().filter_map(numbers::pointee))
             .chain(test.inputs.iter().chain(&test.made).filter_map(spelled))
         {
             if name.len() + 1 + fact.len() > MAX_LONG_NAME {

@@ -47,6 +47,16 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     }
 }
 
+/// A number that a pointer leads to: `size_2` for `*size`.
+pub(super) fn pointee(input: &Input) -> Option<String> {
+    match (input.kind, &input.value) {
+        (InputKind::Object, Some(Datum::Integer(number))) => {
+            Some(format!("{}_{}", word(&input.name), value(*number)))
+        }
+        _ => None,
+    }
+}
+
 /// Between what a truth value is about and what it says of it, as in `list_is_null`.
 const IS: &str = "_is_";
 
