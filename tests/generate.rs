@@ -77,6 +77,13 @@ fn objects_with_locks_are_tested_without_them() {
     assert!(suite.contains("static void test_next_job_list_null_returns_null(void) {"), "{suite}");
 }
 
+/// What frees an object at the end of a test may call what the object holds.
+#[test]
+fn mocks_may_be_called_when_objects_are_freed() {
+    let suite = covering_suite("cleaned");
+    assert!(suite.contains("    mock_script_ends();\n    pool_free(pool);\n"), "{suite}");
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {

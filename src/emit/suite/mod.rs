@@ -78,13 +78,20 @@ enum Body {
 pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase]) -> Suite {
     let mut left_out = Vec::new();
     let mut bodies = Vec::new();
-    let script = Script::of(facts, tests);
+    let mut script = Script::of(facts, tests);
     for test in tests {
         match body(framework, facts, plan, &script, test) {
             Ok(body) => bodies.push((test, body)),
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
     }
+    let cleanup = bodies.iter().flat_map(|(_, body)| match body {
+        Body::Direct(calls) => calls.as_slice(),
+        _ => &[],
+    });
+    let mut cleanup = cleanup.flat_map(|call| &call.cleanup);
+    let is_plain = |line: &String| ["free(", "fclose(", "va_end("].iter().any(|call| line.starts_with(call));
+    script.is_cleaned_up = !script.is_empty() && cleanup.any(|line| line.contains('(') && !is_plain(line));
     let mut uses = Uses::default();
     for (_, body) in &bodies {
         if let Body::Direct(calls) = body {

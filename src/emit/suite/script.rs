@@ -27,6 +27,8 @@ const LEAVE: &str = "longjmp(mock_ended, 1);";
 #[derive(Clone, Default, Debug)]
 pub struct Script {
     pub mocks: BTreeMap<String, Shape>,
+    /// What tests end with may call mocks, too, such as a function that frees an object which holds callbacks.
+    pub is_cleaned_up: bool,
 }
 
 /// What a suite knows of a mock.
@@ -537,21 +539,34 @@ impl Script {
             text += "/* The program has functions of the names of some mocks. mocked.h makes the compiler leave calls of them to the\n   \
                      linker, and the makefile makes the program's own ones weak, so that those of this file are taken. */\n";
         }
+        if self.is_cleaned_up {
+            text += include_str!("text/mocks_are_over.c");
+        }
         text += &match framework {
             Framework::Cmocka if union.is_empty() => include_str!("text/script_cmocka_plain.c").to_owned(),
             Framework::Cmocka => fill(include_str!("text/script_cmocka.c"), &[("RECORDS", &union)]),
             _ => {
                 // What a mock is called from is C, which no exception goes through.
-                let (state, enter) = match framework {
+                let (state, mut enter) = match framework {
                     Framework::Gtest => {
                         let enter = "        if (setjmp(mock_left) != 0) \\\n            return; \\\n";
-                        ("static jmp_buf mock_left;\n", enter)
+                        ("static jmp_buf mock_left;\n", enter.to_owned())
                     }
-                    _ => ("", ""),
+                    _ => ("", String::new()),
                 };
+                let mut leave = "";
+                if self.is_cleaned_up {
+                    enter.insert_str(0, "        mocks_are_over = false; \\\n");
+                    leave = "    mocks_are_over = true;\n";
+                }
                 let fail = failing(framework);
-                let values =
-                    [("RECORDS", union.as_str()), ("FAIL", fail), ("STATE", state), ("ENTER", enter)];
+                let values = [
+                    ("RECORDS", union.as_str()),
+                    ("FAIL", fail),
+                    ("STATE", state),
+                    ("ENTER", &enter),
+                    ("LEAVE", leave),
+                ];
                 fill(include_str!("text/script.c"), &values)
             }
         };
@@ -585,8 +600,8 @@ impl Script {
         }
         for shape in self.mocks.values() {
             text += &match is_cmocka {
-                true => shape.for_cmocka(facts),
-                false => shape.stub(),
+                true => shape.for_cmocka(facts, self.is_cleaned_up),
+                false => shape.stub(self.is_cleaned_up),
             };
             text += "\n";
         }
@@ -609,13 +624,18 @@ impl Script {
         }
         let mut text = String::new();
         if framework == Framework::Cmocka {
+            let set = |is_over: bool| match self.is_cleaned_up {
+                true => format!("{indent}mocks_are_over = {is_over};\n"),
+                false => String::new(),
+            };
+            text += &set(false);
             for (number, call) in (1..).zip(played) {
                 let Some(shape) = self.mocks.get(&call.function) else { continue };
                 for line in shape.expected_by_cmocka(facts, call, number) {
                     text += &literal::statement(indent, &line);
                 }
             }
-            return (text, String::new());
+            return (text, set(true));
         }
         if played.is_empty() {
             let _ = writeln!(text, "{indent}EXPECT_NO_CALLS();");
@@ -678,11 +698,25 @@ fn failing(framework: Framework) -> &'static str {
 }
 
 impl Shape {
+    /// What it does once the call under test is over: nothing.
+    fn rest(&self, is_cleaned_up: bool) -> String {
+        let none = unqualified(&self.spelled.declare("none"));
+        match (is_cleaned_up, none == "void none") {
+            (false, _) => String::new(),
+            (true, true) => "    if (mocks_are_over)\n        return;\n".to_owned(),
+            (true, false) => {
+                format!(
+                    "    if (mocks_are_over) {{\n        static {none};\n\n        return none;\n    }}\n"
+                )
+            }
+        }
+    }
+
     /// The mock as a function that plays the script.
-    fn stub(&self) -> String {
+    fn stub(&self, is_cleaned_up: bool) -> String {
         let statements = self.statements(&format!("call->as.{}.", self.name));
         let head = self.head(&self.linked);
-        let mut text = format!("{head} {{\n");
+        let mut text = format!("{head} {{\n{}", self.rest(is_cleaned_up));
         let has_result = self.parts.iter().any(|part| matches!(part, Part::Result { .. }));
         let call = format!("mock_next(\"{}\")", self.name);
         if self.parts.iter().all(|part| self.fields(part).is_empty()) {

@@ -6,9 +6,10 @@ use std::fmt::Write;
 
 impl Shape {
     /// The mock as a function that asks CMocka.
-    pub(super) fn for_cmocka(&self, facts: &Facts) -> String {
+    pub(super) fn for_cmocka(&self, facts: &Facts, is_cleaned_up: bool) -> String {
         let head = self.head(&self.wrapped());
-        let mut text = format!("{head};\n{head} {{\n    function_called();\n");
+        let rest = self.rest(is_cleaned_up);
+        let mut text = format!("{head};\n{head} {{\n{rest}    function_called();\n");
         if self.is_plain(facts) {
             let mut used = Vec::new();
             for part in &self.parts {

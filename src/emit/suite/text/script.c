@@ -36,6 +36,7 @@ static void mock_script_ends(void) {
                  mock_script[mock_script_at].function, mock_script_at, mock_script_length);
         mock_fails();
     }
+@LEAVE@
 }
 
 /* What a test expects of mocks from here on. */
