@@ -84,6 +84,14 @@ fn mocks_may_be_called_when_objects_are_freed() {
     assert!(suite.contains("    mock_script_ends();\n    pool_free(pool);\n"), "{suite}");
 }
 
+/// How large an array is and what is never null may stand in the header alone.
+#[test]
+fn headers_say_what_functions_are_given() {
+    let (suite, needs) = covering_suite_and_needs("declared");
+    assert!(suite.contains("unsigned char key[8] = {"), "{suite}");
+    assert!(needs.is_empty(), "{needs:?}");
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {
@@ -117,6 +125,11 @@ fn functions_that_nobody_calls_have_tests() {
 
 /// The suite of a file of `tests/generate`, which takes every branch and passes.
 fn covering_suite(name: &str) -> String {
+    covering_suite_and_needs(name).0
+}
+
+/// The same, with the preconditions of all functions.
+fn covering_suite_and_needs(name: &str) -> (String, Vec<Value>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
     let mut command = Command::new(cargo_bin("symir"));
@@ -140,7 +153,9 @@ fn covering_suite(name: &str) -> String {
         assert!(output.status.success(), "{compiler}: {said}{}", String::from_utf8_lossy(&output.stderr));
         assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{compiler}: {said}");
     }
-    std::fs::read_to_string(folder.path().join(format!("test_{name}.c"))).expect("a suite")
+    let suite = std::fs::read_to_string(folder.path().join(format!("test_{name}.c"))).expect("a suite");
+    let needs = functions.iter().filter_map(|function| function["needs"].as_array()).flatten().cloned();
+    (suite, needs.collect())
 }
 
 fn check(name: &str, code: i32) {

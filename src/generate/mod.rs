@@ -34,6 +34,7 @@ mod found;
 mod function;
 mod guards;
 mod harness;
+mod included;
 mod kept;
 mod merge;
 mod mocks;

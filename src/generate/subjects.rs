@@ -6,6 +6,7 @@ use super::counted::Counters;
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
+use super::included::Included;
 use super::needs::Facts;
 use super::opened::opened;
 use super::roles::hooks;
@@ -120,6 +121,7 @@ impl Source {
         let path = unit.path.as_path();
         let mut options = unit.compile.clone();
         options.flags.insert(0, format!("-Dmain={OTHER_MAIN}"));
+        let included = Included::ask(&mut options);
         let survey = frontend::survey(std::slice::from_ref(&unit.read), &options)?;
         let program = &survey.program;
         let uses = Uses::of(program);
@@ -134,7 +136,7 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
-        let texts = texts(program);
+        let texts = texts(program, included.map_or(Vec::new(), |included| included.files()));
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
@@ -477,9 +479,10 @@ fn further(
     Ok(Some(variadic))
 }
 
-/// The texts of the files of the project that a program is made of.
-fn texts(program: &Program) -> Vec<String> {
-    let files = program.files.iter().map(crate::ir::SourceFile::path);
-    let own = files.filter(|path| !path.starts_with("/usr"));
-    own.filter_map(|path| bounded::read_to_string(&path).ok()).collect()
+/// The texts of the files of the project that a program is made of, and of the headers that it includes.
+fn texts(program: &Program, included: Vec<PathBuf>) -> Vec<String> {
+    let files = program.files.iter().map(crate::ir::SourceFile::path).chain(included);
+    let own = files.filter(|path| !path.starts_with("/usr") && !path.ends_with("symir.h"));
+    let own: BTreeSet<PathBuf> = own.filter_map(|path| path.canonicalize().ok()).collect();
+    own.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect()
 }
