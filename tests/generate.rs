@@ -92,6 +92,15 @@ fn headers_say_what_functions_are_given() {
     assert!(needs.is_empty(), "{needs:?}");
 }
 
+/// A set of flags stands in a suite as C code has it.
+#[test]
+fn sets_of_flags_are_written_with_their_names() {
+    let suite = covering_suite("flags");
+    assert!(suite.contains("check(MODE_APPEND | MODE_TRUNC)"), "{suite}");
+    assert!(suite.contains("assert(file.mode == (MODE_READ | MODE_"), "{suite}");
+    assert!(!suite.contains("By its harness"), "{suite}");
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {

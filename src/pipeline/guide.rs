@@ -10,6 +10,7 @@ use crate::ir::{EdgeId, Program};
 use crate::replay::{GuidedOptions, GuidedRunner, Outside, Source};
 use crate::run::{GivenInputs, Guide, Seeker};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// A search, which is compiled when it is first asked.
 struct Searcher {
@@ -28,7 +29,12 @@ struct Searcher {
     nearest: Vec<Vec<u8>>,
     /// Why there is no search.
     trouble: Option<String>,
+    /// Whether paths are explored beside it.
+    explores: bool,
 }
+
+/// To build what native runs need takes time. If less than this is left of the run, exploration has it all.
+const LEAST: Duration = Duration::from_secs(2);
 
 /// The share of the time that is left which a search may take: what it finds then is still to be followed.
 const SEARCHING: f64 = 0.7;
@@ -61,6 +67,7 @@ pub(super) fn seeker(
         left: search.most,
         nearest: Vec::new(),
         trouble: None,
+        explores: options.engine == Engine::Both,
         options: search,
         required: options.native.required,
     };
@@ -76,7 +83,10 @@ impl Guide for Searcher {
     ) -> Vec<GivenInputs> {
         let sides = Sides::new(&self.program, &self.guided);
         let targets = sides.of(|edge| !is_taken(edge));
-        if targets.is_empty() || self.left == 0 {
+        let is_late = self.explores
+            && self.source.is_some()
+            && self.options.deadline.left().is_some_and(|left| left < LEAST);
+        if targets.is_empty() || self.left == 0 || is_late {
             return Vec::new();
         }
         let row = |seed| genotypes::row(seed, &self.blueprints, &self.outside);

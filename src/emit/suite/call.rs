@@ -110,7 +110,7 @@ fn written(
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();
     writer.make_files(&call.arrangement.files);
-    let made = format!("{name}({})", passed.join(", "));
+    let made = format!("{name}({})", listed(&passed));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
     if *facts.ty(prototype.result) != Type::Void {
@@ -253,6 +253,16 @@ struct Writer<'a> {
     out: Direct,
     taken: BTreeSet<String>,
     objects: Vec<Object>,
+}
+
+/// The arguments of a call, in which a set of flags needs no parentheses.
+fn listed(arguments: &[String]) -> String {
+    let bare = |argument: &String| {
+        let flags = argument.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let flags = flags.filter(|flags| flags.contains(" | ") && !flags.contains(['(', ')']));
+        flags.unwrap_or(argument).to_owned()
+    };
+    arguments.iter().map(bare).collect::<Vec<_>>().join(", ")
 }
 
 impl Writer<'_> {
@@ -518,7 +528,17 @@ impl Writer<'_> {
             (Datum::Name(name), Type::Bool) => Some(name.clone()),
             (Datum::Name(name), Type::Enumeration { values, entity, .. }) => {
                 let scope = if self.is_cpp && entity.is_none() { self.scope_of(ty) } else { String::new() };
-                values.contains(name).then(|| format!("{scope}{name}"))
+                // Of flags there may be several.
+                let names: Vec<&str> = name.split('|').map(str::trim).collect();
+                if !names.iter().all(|name| values.iter().any(|value| value == name)) {
+                    return None;
+                }
+                let flags = names.iter().map(|name| format!("{scope}{name}")).collect::<Vec<_>>().join(" | ");
+                match (names.len(), self.is_cpp) {
+                    (1, _) => Some(flags),
+                    (_, false) => Some(format!("({flags})")),
+                    (_, true) => Some(format!("({})({flags})", self.declaration(ty, "")?)),
+                }
             }
             _ => None,
         }

@@ -87,7 +87,7 @@ impl Writer<'_> {
         }
         self.out.uses.functions.insert(name.clone());
         let passed = self.passed(prototype, &call.arguments)?;
-        Ok(format!("{name}({})", passed.join(", ")))
+        Ok(format!("{name}({})", super::listed(&passed)))
     }
 
     /// A variable for what a call gives and its declaration, if it is a pointer to an object that needs one.
