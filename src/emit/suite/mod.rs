@@ -36,7 +36,7 @@ use declare::is_renamed;
 use headers::Headers;
 use script::Script;
 use statements::{Check, Uses};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A file of unit tests.
@@ -123,15 +123,10 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     // Different paths may come of the same calls, such as where what differs is what the driver has not done.
-    let mut known = BTreeMap::new();
+    let mut known = BTreeSet::new();
     bodies.retain(|(test, body)| {
         let text = body_text(framework, facts, &script, test, body, by_hand);
-        let first = known.entry((matches!(body, Body::Bug { .. }), text)).or_insert(&test.name);
-        let is_first = *first == &test.name;
-        if !is_first {
-            left_out.push((test.name.clone(), format!("it does the same as {first}")));
-        }
-        is_first
+        known.insert((matches!(body, Body::Bug { .. }), text))
     });
     let (bugs, plain): (Vec<_>, Vec<_>) =
         bodies.iter().partition(|(_, body)| matches!(body, Body::Bug { .. }));

@@ -13,6 +13,7 @@ mod contract;
 mod facts;
 mod leaves;
 mod negotiation;
+mod reachable;
 mod softened;
 mod when;
 

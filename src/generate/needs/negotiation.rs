@@ -10,10 +10,11 @@ use super::candidates::{Candidate, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
+use super::reachable::{is_array, reachable};
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness, root};
-use crate::generate::roles::{ELEMENTS, Parameter, Role};
+use crate::generate::roles::{ELEMENTS, Parameter};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
@@ -415,7 +416,7 @@ impl Negotiation {
             // The same once more does not help; what no condition says may.
             let choice = choice.filter(|choice| *choice != error.chosen).or_else(|| error.unsaid());
             match choice {
-                Some(choice) => error.chosen = choice,
+                Some(choice) => error.chosen = error.kept_apart(choice, harness),
                 None => {
                     error.rule = Some(error.rule_of((harness, facts), passing));
                     error.chosen.clear();
@@ -493,6 +494,9 @@ impl Negotiation {
         others.any(|other| match (contract, other) {
             (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
                 array == same && count < more
+            }
+            (Contract::Plan(Plan::Apart { pointer, .. }), Contract::Index { array, .. }) => {
+                self.harness.parameters[*pointer].name == *array
             }
             // Where there is room for elements there is an array.
             (Contract::NotNull(text), Contract::Plan(Plan::Member { array, .. })) => text == array,
@@ -655,6 +659,22 @@ impl Error {
         choice.into_iter().map(soften).collect()
     }
 
+    /// What is said of the elements of an array that an earlier choice has taken apart from a number keeps it apart.
+    fn kept_apart(&self, mut choice: Vec<Contract>, harness: &Harness) -> Vec<Contract> {
+        for contract in self.candidates.iter().map(|candidate| &candidate.contract) {
+            let Contract::Plan(Plan::Apart { pointer, .. }) = contract else { continue };
+            let name = &harness.parameters[*pointer].name;
+            let is_of_it = |it: &Contract| match it {
+                Contract::Index { array, .. } | Contract::AtLeast { array, .. } => array == name,
+                _ => false,
+            };
+            if choice.iter().any(is_of_it) && !choice.contains(contract) {
+                choice.push(contract.clone());
+            }
+        }
+        choice
+    }
+
     /// What no condition says: of several, what is about the object that most inputs miss.
     fn unsaid(&self) -> Option<Vec<Contract>> {
         let unsaid = self.candidates.iter().enumerate().filter_map(|(at, it)| match &it.contract {
@@ -728,68 +748,4 @@ impl Failing {
 fn key(bug: &Bug) -> (BugKind, Vec<Site>) {
     let end = bug.stack.iter().position(|site| !site.file.is_empty()).map_or(1, |at| at + 1);
     (bug.kind, bug.stack.iter().take(end).cloned().collect())
-}
-
-/// Whether the harness makes a parameter so that it is never null.
-fn is_array(parameter: &Parameter) -> bool {
-    match parameter.role {
-        Role::Object | Role::Text | Role::Callback { .. } | Role::Bytes { length: None } => false,
-        Role::Buffer { .. } | Role::Bytes { .. } | Role::Made { .. } => !parameter.is_tested,
-        Role::Number(_)
-        | Role::Value
-        | Role::Length { .. }
-        | Role::Elements { .. }
-        | Role::Count { .. }
-        | Role::ElementSize { .. }
-        | Role::End { .. }
-        | Role::Cursor { .. }
-        | Role::Out
-        | Role::Room
-        | Role::Filled
-        | Role::Behind
-        | Role::Stream
-        | Role::StreamPlace
-        | Role::Format
-        | Role::List
-        | Role::ArgumentCount
-        | Role::Arguments
-        | Role::Impossible(_) => true,
-    }
-}
-
-/// A condition that can be asked though pointers on the way may be null.
-fn reachable(condition: &str, assumed: &[Contract], harness: &Harness) -> String {
-    let mut before: Vec<String> = Vec::new();
-    for (at, _) in condition.match_indices("->") {
-        let start = condition[..at]
-            .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '>' | '.')))
-            .map_or(0, |start| start + 1);
-        before.push(condition[start..at].to_owned());
-    }
-    for parameter in &harness.parameters {
-        let is_followed = [format!("*{}", parameter.name), format!("{}[", parameter.name)]
-            .iter()
-            .any(|it| condition.contains(it));
-        if is_followed {
-            before.push(parameter.name.clone());
-        }
-    }
-    before.retain(|pointer| {
-        let is_assumed = assumed.contains(&Contract::NotNull(pointer.clone()));
-        let parameter = harness.parameters.iter().find(|parameter| parameter.name == *pointer);
-        let is_array = parameter.is_some_and(is_array);
-        // Of a parameter, the assumption that it is not null stands before.
-        let is_never = harness.assumptions.iter().any(|it| it.condition == format!("{pointer} != NULL"));
-        !is_assumed && !is_array && !is_never
-    });
-    before.dedup();
-    let mut text = String::new();
-    for pointer in &before {
-        text += &format!("{pointer} == NULL || ");
-    }
-    match (before.is_empty(), condition.contains("&&") || condition.contains("||")) {
-        (true, _) => condition.to_owned(),
-        (false, true) => format!("{text}({condition})"),
-        (false, false) => text + condition,
-    }
 }

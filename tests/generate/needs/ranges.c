@@ -68,3 +68,24 @@ void reverse(char *begin, char *end) {
         *end-- = c;
     }
 }
+
+/* One more than there are values. */
+void prefix_sums(const int *values, size_t n, long *sums) {
+    sums[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        sums[i + 1] = sums[i] + values[i];
+}
+
+/* The same, of a table that the values are looked up in (Knuth, Morris, Pratt). */
+void build_table(const char *needle, size_t n, long *table) {
+    long i = 0, j = -1;
+
+    table[0] = -1;
+    while (i < (long)n) {
+        while (j > -1 && needle[i] != needle[j])
+            j = table[j];
+        i++;
+        j++;
+        table[i] = j;
+    }
+}

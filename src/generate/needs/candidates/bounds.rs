@@ -196,6 +196,14 @@ impl<'a> Maker<'a> {
         is_length(&self.harness.parameters[at].name) || self.facts.guards.ends.contains(&at)
     }
 
+    /// Whether a number says how many elements other arrays than this one have, and something that runs is compared with it.
+    fn is_length_of_others(&self, number: usize, array: usize) -> bool {
+        match &self.harness.parameters[number].role {
+            Role::Length { of } => !of.contains(&array) && self.facts.guards.ends.contains(&number),
+            _ => false,
+        }
+    }
+
     fn is_index(&self, at: usize) -> bool {
         self.facts.is_index(self.harness, at)
     }
@@ -249,6 +257,9 @@ impl<'a> Maker<'a> {
                 if role == Role::Text {
                     numbers.retain(|number| self.is_named_length(*number));
                 }
+                // Of a table for what another array holds there may be as many, or one more.
+                let is_shared = |number: &usize| self.is_length_of_others(*number, at) && !is_apart;
+                numbers.extend((0..self.harness.parameters.len()).filter(is_shared));
                 for number in numbers {
                     self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
                 }
@@ -361,7 +372,9 @@ impl<'a> Maker<'a> {
             }
             let at = self.harness.parameters.iter().position(|parameter| parameter.name == name);
             let is_apart = at.is_some_and(|at| self.harness.apart.contains(&at));
-            if self.is_index(leaf.parameter) || is_apart && self.is_named_length(leaf.parameter) {
+            let is_shared = at.is_some_and(|at| self.is_length_of_others(leaf.parameter, at));
+            let is_length = is_apart && self.is_named_length(leaf.parameter);
+            if self.is_index(leaf.parameter) || is_length || is_shared {
                 let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
                 let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
                 let (number, array) = (leaf.text.clone(), name.to_owned());
