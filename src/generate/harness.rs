@@ -401,19 +401,7 @@ impl Harness {
                 start.into_iter().chain(lines).chain(end).fold(block, Block::state)
             }
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
-            Role::Stream => {
-                let block = Block::new(name).declare(format!(
-                    "{} = symir_file({}, \"{name}\");",
-                    declare(name),
-                    most(ELEMENTS)
-                ));
-                match parameter.is_tested {
-                    true => {
-                        block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
-                    }
-                    false => block,
-                }
-            }
+            Role::Stream => self.stream(parameter, most(ELEMENTS)),
             Role::StreamPlace => Block::new(&format!("&{name}"))
                 .declare(format!("FILE *{name} = symir_file({}, \"{name}\");", most(ELEMENTS))),
             // Each call has its own.
@@ -538,6 +526,17 @@ impl Harness {
                     because: "its declaration asks for so many".to_owned(),
                 });
             }
+        }
+    }
+
+    /// A stream of so many bytes at most.
+    fn stream(&self, parameter: &Parameter, most: u64) -> Block {
+        let name = &parameter.name;
+        let declared = parameter.declared.replace(NAME, name);
+        let block = Block::new(name).declare(format!("{declared} = symir_file({most}, \"{name}\");"));
+        match parameter.is_tested {
+            true => block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;")),
+            false => block,
         }
     }
 

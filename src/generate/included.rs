@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_make_reads_them() {
-        let files = named("/tmp/0.o: a.c inc/a.h \\\n  my\\ header.h \\\n  cash$$.h\n");
+        let files = named("out/0.o: a.c inc/a.h \\\n  my\\ header.h \\\n  cash$$.h\n");
         assert_eq!(files, ["a.c", "inc/a.h", "my header.h", "cash$.h"].map(Path::new));
         assert!(named("").is_empty());
     }
