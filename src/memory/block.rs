@@ -101,6 +101,7 @@ impl Memory {
 
     /// Sets all bytes of a block to this one.
     pub fn fill_block(&mut self, arena: &mut Arena, block: Block, byte: ExprId) {
+        self.settle(arena, block.object);
         let surely = block.surely();
         let number = arena.as_const(byte).filter(|_| !surely.is_empty());
         let Some(number) = number else {
