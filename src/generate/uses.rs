@@ -188,12 +188,12 @@ impl<'a> Reader<'a> {
             self.found[at].has_header = has_header;
         }
         // What counts beside a pointer that runs along a text counts its letters.
-        let counters = self.limits.iter().filter(|(variable, _)| self.counts_up(**variable));
-        let counted = counters.map(|(_, limit)| *limit).max().unwrap_or(0);
-        for at in
-            (0..self.n_params).filter(|at| self.found[*at].ends_in_zero && self.runs(*at)).collect::<Vec<_>>()
-        {
-            self.found[at].counts_to(counted);
+        let texts: Vec<usize> =
+            (0..self.n_params).filter(|at| self.found[*at].ends_in_zero && self.runs(*at)).collect();
+        if !texts.is_empty() {
+            let counters = self.limits.iter().filter(|(variable, _)| self.counts_up(**variable));
+            let most = counters.map(|(_, limit)| *limit).max().unwrap_or(0);
+            texts.iter().for_each(|at| self.found[*at].counts_to(most));
         }
         // An index that is compared with a parameter is bounded by it.
         for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
