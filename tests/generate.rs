@@ -75,6 +75,8 @@ fn objects_with_locks_are_tested_without_them() {
     assert!(suite.contains("struct account account = {.balance = "), "{suite}");
     assert!(suite.contains("assert(result == &list);"), "{suite}");
     assert!(suite.contains("static void test_next_job_list_null_returns_null(void) {"), "{suite}");
+    // On the border: as much work as is asked for.
+    assert!(suite.contains("init_job(&list, 1);\n\n    struct job *result = next_job(&list, 1);"), "{suite}");
 }
 
 /// What frees an object at the end of a test may call what the object holds.

@@ -479,17 +479,14 @@ impl Machine {
                 Value::from_term(&self.arena, low)
             }
         };
+        // All of what is surely filled with one number needs no terms.
+        let can_be = if byte.as_int().is_some() { Block::is_edge_bounded } else { Block::is_bounded };
         match (target, byte.as_int()) {
             (Target::At(place), Some(byte)) => {
                 state.memory.settle(&mut self.arena, place.object);
                 state.memory.object_mut(place.object).fill(place.offset, length as usize, byte as u8);
             }
-            _ => match self.block(
-                state,
-                target,
-                length,
-                if byte.as_int().is_some() { Block::is_edge_bounded } else { Block::is_bounded },
-            )? {
+            _ => match self.block(state, target, length, can_be)? {
                 Some(block) => {
                     let byte = byte.to_term(&mut self.arena, Bits(8));
                     state.memory.fill_block(&mut self.arena, block, byte);

@@ -16,7 +16,7 @@ pub fn is_by_calls(test: &TestCase) -> bool {
     test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
 }
 
-/// Of tests that take the same way through the call under test and end alike, the first and the last: with the fewest calls
+/// Of tests that take the same way through the call under test, on the same borders of comparisons, and end alike, the first and the last: with the fewest calls
 /// before it, and with the most, which leave the object in another state. Names say nothing of how calls were chosen, which the
 /// tests show themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
@@ -29,7 +29,11 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         }
         test.name = without_choices(&test.name, test.calls.last().map_or("", |call| &call.function));
         let results: Vec<i8> = test.calls.iter().map(kind).collect();
-        let way = format!("{:?}{:?}{:?}{results:?}", test.outcome, test.covers.lines, test.covers.branches);
+        let borders: Vec<u32> = test.covers.borders().collect();
+        let way = format!(
+            "{:?}{:?}{:?}{borders:?}{results:?}",
+            test.outcome, test.covers.lines, test.covers.branches
+        );
         match known.get(&way) {
             None => {
                 known.insert(way.clone(), kept.len());
