@@ -103,6 +103,26 @@ fn sets_of_flags_are_written_with_their_names() {
     assert!(!suite.contains("By its harness"), "{suite}");
 }
 
+/// Values that macros and enumerators name are written with these names, although their types are numbers.
+#[test]
+fn numbers_are_written_with_the_names_of_macros() {
+    let suite = covering_suite("macros");
+    for line in [
+        "assert(result == VALVE_E_LOCKED);",
+        "assert(valve.state == MOVING);",
+        ".state = CLOSED,",
+        "assert(result == -EINVAL);",
+        "#include <errno.h>\n",
+        "#ifndef DOOR_SHUT\n#define DOOR_SHUT 23\n#endif\n",
+        "struct door door = {.state = DOOR_AJAR};",
+        "assert(result == (VALVE_OPT_SLOW | VALVE_OPT_ALARM));",
+    ] {
+        assert!(suite.contains(line), "{line}: {suite}");
+    }
+    // What the header has is not defined again, and a number of turns is none of the names.
+    assert!(!suite.contains("define VALVE") && !suite.contains("VALVE_MAX_TURNS"), "{suite}");
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {

@@ -44,6 +44,9 @@ pub struct Facts {
     /// The types that are called `char`: the values are characters.
     #[serde(default)]
     pub characters: BTreeSet<u32>,
+    /// The values of macros and enumerators that stand for numbers of other types.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub constants: BTreeMap<String, i64>,
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
@@ -108,6 +111,9 @@ pub enum Type {
         /// The name, as a number of [`Facts::entities`].
         entity: Option<u32>,
         values: Vec<String>,
+        /// If it is a number whose values have names, what its type is called.
+        #[serde(default)]
+        number: Option<String>,
     },
     Function {
         entity: Option<u32>,
@@ -147,6 +153,16 @@ impl Facts {
             ..Facts::default()
         };
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
+        for id in program.spelling.numbers.keys() {
+            let CType::Enum { variants, .. } = program.ctype(*id) else { continue };
+            for variant in variants {
+                let (name, value) = match variant.name.strip_prefix('-') {
+                    Some(name) => (name, -variant.value),
+                    None => (variant.name.as_str(), variant.value),
+                };
+                facts.constants.extend(i64::try_from(value).ok().map(|value| (name.to_owned(), value)));
+            }
+        }
         let called_char = program.spelling.numbers.iter().filter(|(_, name)| *name == "char");
         facts.characters = called_char.map(|(id, _)| id.raw()).collect();
         for function in program.functions.iter().filter(|function| function.entry.is_some()) {
@@ -272,6 +288,7 @@ fn convert(program: &ir::Program, id: TypeId) -> Type {
             signed: *signed,
             entity,
             values: variants.iter().map(|variant| variant.name.clone()).collect(),
+            number: program.spelling.numbers.get(&id).cloned(),
         },
         CType::Pointer(target) if *program.ctype(*target) == CType::Function => Type::Function { entity },
         CType::Pointer(target) => Type::Pointer(target.raw()),

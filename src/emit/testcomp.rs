@@ -95,8 +95,7 @@ fn test_xml(test: &TestCase) -> io::Result<Vec<u8>> {
                 (InputKind::String | InputKind::Bytes | InputKind::Chars | InputKind::Object, _) => {
                     input.bytes.iter().map(|byte| (*byte as i8).to_string()).collect()
                 }
-                (_, Datum::Integer(value)) => vec![value.to_string()],
-                (_, Datum::Name(name)) => vec![u8::from(name == "true").to_string()],
+                (InputKind::Integer { .. }, _) => vec![input.number().unwrap_or_default().to_string()],
                 (_, Datum::Float(value)) => vec![value.to_string()],
                 (_, other) => vec![other.to_string()],
             };

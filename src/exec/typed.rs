@@ -6,11 +6,11 @@
 
 use super::observe::Observer;
 use super::pointers::{Place, Pointers};
-use super::shape::Source;
+use super::shape::{Source, scalar};
 use super::state::{Declared, InputRecord};
 use crate::expr::SymbolId;
 use crate::ir::{CType, Member, Program, TypeId};
-use crate::testcase::{Input, InputKind, PointerTo};
+use crate::testcase::{Datum, Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
@@ -243,7 +243,13 @@ impl Observer<'_> {
                 }
                 let bit = InputKind::Integer { width: Bits(1), signed: false };
                 let kind = if input.is_bool { bit } else { input.kind };
-                Input { name: input.name.to_string(), kind, bytes, value: None, pointers: targets }
+                let ty = input.ty.filter(|ty| matches!(self.program().ctype(*ty), CType::Enum { .. }));
+                let value = ty.map(|ty| {
+                    let pattern = bytes.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+                    scalar(self.program(), ty, pattern, Bytes(bytes.len() as u64).to_bits())
+                });
+                let value = value.filter(|value| matches!(value, Datum::Name(_)));
+                Input { name: input.name.to_string(), kind, bytes, value, pointers: targets }
             }
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];

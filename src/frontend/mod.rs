@@ -28,11 +28,12 @@ pub use native::{Native, NativeEdge};
 pub use packages::link_flags;
 
 use crate::ir::header::{self, Declared as Known};
-use crate::ir::{self, Program, StandIns};
+use crate::ir::{self, NamedValues, Program, StandIns};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How to compile.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +58,8 @@ pub struct Options {
     pub stand_ins: StandIns,
     /// Other names for functions of the program.
     pub renames: BTreeMap<String, String>,
+    /// What the values of numbers are called in the source.
+    pub named: Arc<NamedValues>,
     /// Whether choices between two values are branches, too.
     pub branches: bool,
     /// Whether calls that symir cannot follow are done by the machine that we run on, on concrete numbers.
@@ -111,6 +114,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     in_time(options)?;
     let (mut program, approximations) = decode::decode(&whole, declarations, options.concretize);
     program.mocks = mocks;
+    program.name_values(&options.named);
     for text in approximations {
         warnings += &format!("warning: {text}\n");
     }

@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -296,9 +297,17 @@ impl Generator {
         };
         // The smallest test that comes to a line is that of a path.
         let is_search = self.options.searches && folder.is_some() && explore.target.is_none();
+        let subject = body.source.subjects.iter().find(|subject| body.lines.contains(&subject.line));
+        let harness = subject.and_then(|subject| Some((subject, subject.harness.as_ref().ok()?)));
+        let mut named = Arc::clone(&self.options.compile.named);
+        if let Some((subject, harness)) = harness {
+            let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());
+            named = Arc::new(named.with_inputs(&subject.name, names));
+        }
         let options = PipelineOptions {
             files: files.to_vec(),
             compile: frontend::Options {
+                named,
                 flags_of: flags_of.clone(),
                 stand_ins: body.source.mocks.faults.stand_ins(),
                 sources: body.source.config.base.source.clone(),

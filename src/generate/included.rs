@@ -1,4 +1,4 @@
-//! The headers of a project that a file includes, as clang says them.
+//! The headers that a file includes, as clang says them.
 
 use crate::frontend::Options;
 use crate::util::Scratch;
@@ -17,7 +17,7 @@ impl Included {
     pub(super) fn ask(options: &mut Options) -> Option<Self> {
         let included = Self { folder: Scratch::new().ok()? };
         let file = included.folder.path().join(NAME).display().to_string();
-        options.flags.splice(0..0, ["-MMD".to_owned(), "-MF".to_owned(), file]);
+        options.flags.splice(0..0, ["-MD".to_owned(), "-MF".to_owned(), file]);
         Some(included)
     }
 

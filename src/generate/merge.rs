@@ -19,8 +19,8 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
             record.members.iter_mut().for_each(|member| member.ty = ty(member.ty));
             Type::Record(record)
         }
-        Type::Enumeration { size, signed, entity: named, values } => {
-            Type::Enumeration { size, signed, entity: named.map(entity), values }
+        Type::Enumeration { size, signed, entity: named, values, number } => {
+            Type::Enumeration { size, signed, entity: named.map(entity), values, number }
         }
         Type::Function { entity: named } => Type::Function { entity: named.map(entity) },
         known @ (Type::Void
@@ -47,6 +47,7 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
         whole.globals.entry(name).or_insert(variable);
     }
     whole.library.extend(other.library);
+    whole.constants.extend(other.constants);
     whole.mocks.extend(other.mocks);
     whole.characters.extend(other.characters.into_iter().map(ty));
     let of = |call: &mut TestCall| {

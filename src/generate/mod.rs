@@ -24,6 +24,7 @@ mod chosen;
 mod code;
 mod committed;
 mod config;
+mod constants;
 mod counted;
 mod crew;
 mod database;

@@ -447,7 +447,7 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?} {searches}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?} {searches} {}",
             source.path.display(),
             compile.level,
             compile.flags,
@@ -459,6 +459,7 @@ impl Generator {
             native.limit,
             said.bounds,
             source.mocks.faults,
+            code::sum(&format!("{:?}", source.compile.named)),
         )
     }
 

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::config::{Bounds, Config};
+use super::constants::named_values;
 use super::counted::Counters;
 use super::declared::{self, Declared};
 use super::error::Error;
@@ -18,11 +19,12 @@ use super::uses::{Use, Uses};
 use super::variadic::{self, Variadic};
 use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Function, Pc, Program};
+use crate::ir::{FuncId, Function, Pc, Program, is_of_the_system};
 use crate::util::bounded;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is said of a function that is declared to make an object, and defined nowhere.
 const BY_HAND: &str = "gives one, and a harness of your own can call it";
@@ -136,7 +138,8 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
-        let texts = texts(program, included.map_or(Vec::new(), |included| included.files()));
+        let included = included.map_or(Vec::new(), |included| included.files());
+        let texts = texts(program, &included);
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
@@ -176,11 +179,13 @@ impl Source {
         let own_types = own_types.filter(|entity| !entity.text.is_empty() && !entity.is_in_header());
         let own_types = own_types.map(|entity| (entity.name.clone(), entity.file.clone())).collect();
         let code = Code::of(&survey);
+        let named = named_values(program, &texts, &headers(&included));
+        let compile = frontend::Options { named: Arc::new(named), ..unit.compile.clone() };
         Ok(Self {
             path: path.to_owned(),
             unit: unit.read.clone(),
             included: path.to_owned(),
-            compile: unit.compile.clone(),
+            compile,
             is_asked: unit.is_asked,
             config: unit.config.clone(),
             code,
@@ -480,9 +485,17 @@ fn further(
 }
 
 /// The texts of the files of the project that a program is made of, and of the headers that it includes.
-fn texts(program: &Program, included: Vec<PathBuf>) -> Vec<String> {
-    let files = program.files.iter().map(crate::ir::SourceFile::path).chain(included);
-    let own = files.filter(|path| !path.starts_with("/usr") && !path.ends_with("symir.h"));
-    let own: BTreeSet<PathBuf> = own.filter_map(|path| path.canonicalize().ok()).collect();
-    own.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect()
+fn texts(program: &Program, included: &[PathBuf]) -> Vec<String> {
+    let files = program.files.iter().map(crate::ir::SourceFile::path).chain(included.iter().cloned());
+    read_all(files.filter(|path| !is_of_the_system(path) && !path.ends_with("symir.h")))
+}
+
+/// Headers of the system.
+fn headers(included: &[PathBuf]) -> Vec<String> {
+    read_all(included.iter().filter(|path| is_of_the_system(path)).cloned())
+}
+
+fn read_all(files: impl Iterator<Item = PathBuf>) -> Vec<String> {
+    let files: BTreeSet<PathBuf> = files.filter_map(|path| path.canonicalize().ok()).collect();
+    files.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect()
 }

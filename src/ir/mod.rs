@@ -12,6 +12,7 @@ pub mod header;
 mod inst;
 mod joins;
 mod loops;
+mod named;
 mod operation;
 mod print;
 mod program;
@@ -31,6 +32,7 @@ pub use inst::{
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
+pub use named::{NamedValues, Names};
 pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::reach::{

@@ -79,6 +79,8 @@ pub struct Program {
     /// Of those of them that are functions, what the debug information says.
     pub function_types: BTreeMap<TypeId, FunctionType>,
     pub spelling: Spelling,
+    /// Of inputs whose values have names, the types that have them in the place of those that they are declared with.
+    pub named_inputs: BTreeMap<(String, TypeId), TypeId>,
     pub files: Vec<SourceFile>,
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
     /// begins with an [`Op::LandingPad`].

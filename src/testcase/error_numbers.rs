@@ -24,6 +24,11 @@ pub fn error_number(number: i32) -> Datum {
     }
 }
 
+/// Whether this is the name of an error number.
+pub fn is_error_number(name: &str) -> bool {
+    name.starts_with('E') && NAMES.split_whitespace().any(|known| known == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -159,6 +159,13 @@ impl super::Input {
         }
     }
 
+    /// The number that an integer is.
+    pub fn number(&self) -> Option<i128> {
+        let super::InputKind::Integer { width, signed } = self.kind else { return None };
+        let pattern = self.pattern();
+        Some(if signed { width.sign_extend(pattern) } else { pattern as i128 })
+    }
+
     /// The input as a C value.
     pub fn datum(&self) -> Datum {
         match self.kind {
@@ -181,10 +188,10 @@ impl super::Input {
                 _ => Datum::Float(f64::from_bits(self.pattern() as u64)),
             },
             super::InputKind::Integer { width: Bits(1), .. } => Datum::boolean(self.pattern() != 0),
-            super::InputKind::Integer { width, signed } => {
-                let pattern = self.pattern();
-                Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
+            super::InputKind::Integer { .. } if self.value.is_some() => {
+                self.value.clone().unwrap_or(Datum::Void)
             }
+            super::InputKind::Integer { .. } => Datum::Integer(self.number().unwrap_or_default()),
         }
     }
 }

@@ -12,7 +12,7 @@ mod property;
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
 pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage};
 pub use datum::Datum;
-pub use error_numbers::error_number;
+pub use error_numbers::{error_number, is_error_number};
 pub use line::TestLine;
 pub use memory::{Footprint, Object, Scalar};
 pub use property::{BadProperty, Property};

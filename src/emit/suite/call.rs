@@ -170,6 +170,7 @@ pub fn declaration(facts: &Facts, ty: u32, name: &str) -> Option<String> {
         Type::Integer { name, .. } => name.clone(),
         Type::Float { size: 4 } => "float".to_owned(),
         Type::Float { size: 8 } => "double".to_owned(),
+        Type::Enumeration { number: Some(word), .. } => word.clone(),
         Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
         Type::Enumeration { entity, .. } => name_of(entity)?,
         Type::Record(record) => name_of(&record.entity)?,
@@ -514,6 +515,10 @@ impl Writer<'_> {
     /// A number, a name of a number, or null, as an expression.
     fn scalar(&self, datum: &Datum, ty: u32) -> Option<String> {
         match (datum, self.facts.ty(ty)) {
+            (Datum::Integer(value), Type::Enumeration { size, signed, number: Some(word), .. }) => {
+                let number = Type::Integer { size: *size, signed: *signed, name: word.clone() };
+                literal::integer(*value, &number)
+            }
             (Datum::Integer(value), Type::Enumeration { .. }) => {
                 let words = self.declaration(ty, "")?;
                 Some(format!("({words}){value}"))
@@ -526,15 +531,19 @@ impl Writer<'_> {
             (Datum::Null, Type::Pointer(_) | Type::Function { .. }) => Some("NULL".to_owned()),
             // `true` or `false`
             (Datum::Name(name), Type::Bool) => Some(name.clone()),
-            (Datum::Name(name), Type::Enumeration { values, entity, .. }) => {
-                let scope = if self.is_cpp && entity.is_none() { self.scope_of(ty) } else { String::new() };
+            (Datum::Name(name), Type::Enumeration { values, entity, number, .. }) => {
+                let scope = if self.is_cpp && entity.is_none() && number.is_none() {
+                    self.scope_of(ty)
+                } else {
+                    String::new()
+                };
                 // Of flags there may be several.
                 let names: Vec<&str> = name.split('|').map(str::trim).collect();
                 if !names.iter().all(|name| values.iter().any(|value| value == name)) {
                     return None;
                 }
                 let flags = names.iter().map(|name| format!("{scope}{name}")).collect::<Vec<_>>().join(" | ");
-                match (names.len(), self.is_cpp) {
+                match (names.len(), self.is_cpp && number.is_none()) {
                     (1, _) => Some(flags),
                     (_, false) => Some(format!("({flags})")),
                     (_, true) => Some(format!("({})({flags})", self.declaration(ty, "")?)),

@@ -124,7 +124,8 @@ impl Headers {
                 let file = facts.entities.get(**id as usize).map(|entity| &entity.file);
                 file.is_some_and(|file| more.contain(file) && !self.contain(file))
             };
-            if uses.functions.iter().any(|name| is_function(&name))
+            if uses.constants.iter().any(|name| more.name(name) && !self.name(name))
+                || uses.functions.iter().any(|name| is_function(&name))
                 || uses.globals.iter().any(|name| is_variable(&name))
                 || uses.entities.iter().any(|id| is_type(&id))
             {
@@ -161,6 +162,11 @@ impl Headers {
     /// Whether they declare a function.
     pub fn declare_function(&self, name: &str) -> bool {
         self.mentions(name).any(|behind| behind.trim_start().starts_with('('))
+    }
+
+    /// Whether they have a name, such as that of a macro.
+    pub fn name(&self, name: &str) -> bool {
+        self.mentions(name).next().is_some()
     }
 
     /// Whether they declare a variable.

@@ -10,6 +10,7 @@
 //! that the C library has too is called `tested_…`, so that it does not reach the framework.
 
 mod call;
+mod constants;
 mod declare;
 pub mod faults;
 mod framework;
@@ -29,7 +30,7 @@ pub use plan::{Drivers, ListMaker, Plan, Title};
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
-use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
+use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine, is_error_number};
 use crate::util::template::fill;
 use call::Direct;
 use declare::is_renamed;
@@ -119,9 +120,19 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         uses.headers.extend((framework == Framework::Gtest || script.may_end()).then_some("setjmp.h"));
         uses.headers.extend(script.sets_errno().then_some("errno.h"));
     }
-    let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
+    let played = script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
+    constants::note(facts, &played, &mut uses.constants);
+    for (test, body) in &bodies {
+        constants::note(
+            facts,
+            &body_text(framework, facts, &script, test, body, by_hand),
+            &mut uses.constants,
+        );
+    }
+    uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
+    let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     // Different paths may come of the same calls, such as where what differs is what the driver has not done.
     let mut known = BTreeSet::new();
     bodies.retain(|(test, body)| {
@@ -156,6 +167,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         _ => own_headers(framework, &headers) + &of_framework,
     };
     text += &declared;
+    text += &constants::defined(facts, &headers, &declared, &uses.constants);
     text += lists.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
@@ -182,7 +194,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if written.contains(FILE_HELPERS[0].0) {
         text.push('\n');
     }
-    text += &script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
+    text += &played;
     // Last, so that it concerns the calls of the tests only, which call no mock.
     let renamed: Vec<&String> =
         renamed.into_iter().filter(|name| !script.mocks.contains_key(*name)).collect();

@@ -13,6 +13,8 @@ pub struct Uses {
     /// Entities whose definitions have to be known.
     pub entities: BTreeSet<u32>,
     pub headers: BTreeSet<&'static str>,
+    /// Macros and enumerators that stand for numbers of other types.
+    pub constants: BTreeSet<String>,
 }
 
 impl Uses {
@@ -23,6 +25,7 @@ impl Uses {
         self.globals.extend(other.globals.iter().cloned());
         self.entities.extend(&other.entities);
         self.headers.extend(&other.headers);
+        self.constants.extend(other.constants.iter().cloned());
     }
 }
 

@@ -194,7 +194,12 @@ impl Machine {
         signed: bool,
     ) -> Step<Value> {
         let kind = InputKind::Integer { width, signed };
+        let ty = self.program.named_input(&name, width, signed);
         let terms = self.declare(state, name, kind, std::iter::once((0, width)));
+        if let (Some(ty), Some(input)) = (ty, Rc::make_mut(&mut state.inputs).last_mut()) {
+            let input = Rc::make_mut(input);
+            (input.named, input.ty) = (self.named_values(ty, width), Some(ty));
+        }
         Ok(Value::term(terms[0]))
     }
 

@@ -62,6 +62,7 @@ impl Machine {
             _ => self.type_at(state, to, size),
         };
         let program = Arc::clone(&self.program);
+        let typed = typed.map(|typed| Typed { ty: program.input_type(&name, typed.ty), ..typed });
         let Some(typed) =
             typed.filter(|typed| program.size_of(typed.ty).is_none_or(|own| own.0 * typed.count == size))
         else {
@@ -162,7 +163,7 @@ impl Machine {
                 if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
                     let input = Rc::make_mut(input);
                     input.within = (!is_single).then_some(leaf.offset);
-                    input.named = self.named_values(leaf);
+                    input.named = self.named_values(leaf.ty, leaf.width);
                     input.ty = Some(leaf.ty);
                 }
                 if matches!(self.program.ctype(leaf.ty), CType::Union { .. }) {
@@ -176,15 +177,15 @@ impl Machine {
     }
 
     /// The values of an enumeration.
-    fn named_values(&self, leaf: &Leaf) -> Rc<[u128]> {
-        let variants = match self.program.ctype(leaf.ty) {
+    pub(super) fn named_values(&self, ty: TypeId, width: Bits) -> Rc<[u128]> {
+        let variants = match self.program.ctype(ty) {
             CType::Enum { variants, .. } => variants,
             // Null is the plainest of all addresses.
             CType::Pointer(_) => return Rc::new([0]),
             _ => return Rc::default(),
         };
         let mut values: Vec<u128> =
-            variants.iter().map(|variant| variant.value as u128 & leaf.width.mask()).collect();
+            variants.iter().map(|variant| variant.value as u128 & width.mask()).collect();
         let flags: Vec<u128> = values.iter().copied().filter(|value| *value != 0).collect();
         if is_flag_set(&flags) {
             // One flag, then two, then more.

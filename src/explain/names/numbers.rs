@@ -69,6 +69,8 @@ fn is_state(name: &str) -> bool {
 fn fact(name: &str, text: &str) -> String {
     match text {
         "true" if is_state(name) => word(&name.replacen(IS, "_", 1)),
+        // `KIND_FILE` of `kind`
+        _ if text.starts_with(&format!("{}_", word(name))) => text.to_owned(),
         _ => format!("{}_{text}", word(name)),
     }
 }
@@ -78,7 +80,8 @@ fn of_input(input: &Input) -> Option<String> {
         (InputKind::Integer { width, signed }, Datum::Integer(number)) => {
             Some(integer(number, width, signed))
         }
-        (InputKind::Integer { .. }, Datum::Name(truth)) => Some(truth),
+        (InputKind::Integer { width: Bits(1), .. }, Datum::Name(truth)) => Some(truth),
+        (InputKind::Integer { .. }, Datum::Name(name)) => Some(word(&name)),
         (InputKind::Float { .. }, Datum::Float(number)) => Some(float(number)),
         _ => None,
     }

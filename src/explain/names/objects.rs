@@ -38,7 +38,10 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
     let is_one = |field: &str| found.iter().filter(|told| told.field == field).count() == 1;
     let fact = |told: &Told| {
         let name = if is_one(&told.field) { &told.field } else { &told.whole };
-        format!("{}_{}", name.trim_start_matches('_'), told.held)
+        let name = name.trim_start_matches('_');
+        // `KIND_FILE` of `kind`
+        let says_both = told.is_named && told.held.starts_with(&format!("{name}_"));
+        if says_both { told.held.clone() } else { format!("{name}_{}", told.held) }
     };
     found.iter().map(fact).collect()
 }

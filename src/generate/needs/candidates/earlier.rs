@@ -6,7 +6,7 @@ use super::bounds::Missed;
 use crate::generate::needs::contract::Contract;
 use crate::generate::roles::Role;
 use crate::generate::synth::Class;
-use crate::testcase::{BugKind, Datum, Dependence, Input, InputKind};
+use crate::testcase::{BugKind, Dependence, Input, InputKind};
 
 /// Arguments of earlier calls that are named, at most.
 const MOST: usize = 3;
@@ -86,7 +86,7 @@ impl Maker<'_> {
         let size: Option<i128> = what.split_whitespace().rev().find_map(|word| word.parse().ok());
         self.named(|input, _| {
             matches!(input.kind, InputKind::Integer { .. })
-                && size.is_some_and(|size| input.datum() == Datum::Integer(size))
+                && size.is_some_and(|size| input.number() == Some(size))
         })
     }
 

@@ -1,0 +1,29 @@
+//! Macros and enumerators that a suite names where the type is a number: those that no header gives are defined in it.
+
+use super::headers::Headers;
+use crate::emit::facts::Facts;
+use crate::testcase::is_error_number;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Notes those that a part of the suite names.
+pub fn note(facts: &Facts, text: &str, used: &mut BTreeSet<String>) {
+    if facts.constants.is_empty() {
+        return;
+    }
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    used.extend(words.filter(|word| facts.constants.contains_key(*word)).map(str::to_owned));
+}
+
+/// The definitions of those that neither the headers nor what the suite declares have.
+pub fn defined(facts: &Facts, headers: &Headers, declared: &str, used: &BTreeSet<String>) -> String {
+    let mut others = BTreeSet::new();
+    note(facts, declared, &mut others);
+    let mut text = String::new();
+    for name in used.difference(&others).filter(|name| !headers.name(name) && !is_error_number(name)) {
+        let Some(value) = facts.constants.get(name) else { continue };
+        let value = if *value < 0 { format!("({value})") } else { value.to_string() };
+        let _ = writeln!(text, "#ifndef {name}\n#define {name} {value}\n#endif");
+    }
+    if text.is_empty() { text } else { format!("/* What no header of the program defines. */\n{text}\n") }
+}

@@ -1,0 +1,245 @@
+//! What the values of numbers are called: `int flags` that is compared with `LOG_APPEND`, a macro.
+//!
+//! Debug information knows the names of enumerations only. Macros are gone when clang has expanded them. So the text of the
+//! project's files is read: what is compared with a macro, assigned one, returned as one or passed as one, has the values
+//! of this macro and of those that are defined beside it. What is assigned to each other has the same names. A number that
+//! is counted with has none.
+
+mod reader;
+mod tokens;
+
+use crate::ir::{NamedValues, Names, Program, TypeId, Variant};
+use reader::Reader;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use tokens::{Macro, Values, enumerations, macros, tokens};
+
+/// Names of one set; more are the numbers of a protocol, of which only those that the code uses say something.
+const MOST: usize = 64;
+
+/// What may have values with names.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Key {
+    /// Of a structure, by name.
+    Member(String, String),
+    Parameter(String, usize),
+    Result(String),
+    Global(String),
+    /// In a function.
+    Local(String, String),
+}
+
+/// How the code uses one of them.
+#[derive(Default, Debug)]
+struct Use {
+    /// The names, and whether the negated value is meant.
+    names: BTreeSet<(String, bool)>,
+    is_compared: bool,
+    /// Whether it is what a function gives back.
+    is_result: bool,
+    /// Whether it is counted with.
+    is_count: bool,
+    /// Whole numbers other than -1, 0 and 1 that stand in the places of names.
+    numbers: BTreeSet<String>,
+}
+
+/// What the code says of all of them.
+#[derive(Default)]
+struct Uses {
+    keys: BTreeMap<Key, usize>,
+    uses: Vec<Use>,
+    /// Of each its representative, which is itself for the first of a set.
+    same: Vec<usize>,
+}
+
+impl Uses {
+    fn at(&mut self, key: &Key) -> usize {
+        if let Some(at) = self.keys.get(key) {
+            return *at;
+        }
+        let at = self.uses.len();
+        self.keys.insert(key.clone(), at);
+        self.uses.push(Use::default());
+        self.same.push(at);
+        at
+    }
+
+    fn of(&mut self, key: &Key) -> &mut Use {
+        let at = self.at(key);
+        &mut self.uses[at]
+    }
+
+    fn root(&self, mut at: usize) -> usize {
+        while self.same[at] != at {
+            at = self.same[at];
+        }
+        at
+    }
+
+    /// Both have the same values.
+    fn unite(&mut self, one: &Key, other: &Key) {
+        let (one, other) = (self.at(one), self.at(other));
+        let (one, other) = (self.root(one), self.root(other));
+        self.same[one.max(other)] = one.min(other);
+    }
+}
+
+/// Reads what the values of numbers are called. `texts` are the files of the project, `headers` others that define macros.
+pub fn named_values(program: &Program, texts: &[String], headers: &[String]) -> NamedValues {
+    let mut defined: BTreeMap<&str, Macro<'_>> = BTreeMap::new();
+    let mut places: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut lists = Vec::new();
+    for (file, text) in texts.iter().chain(headers).enumerate() {
+        let list = macros(text);
+        for (at, (name, found)) in list.iter().enumerate() {
+            let other = defined.insert(name, found.clone());
+            // One name for two things says nothing.
+            if other.is_some_and(|other| other.body != found.body) {
+                defined.insert(name, Macro { parameters: None, body: Vec::new(), is_first: true });
+            }
+            places.insert(name, (file, at));
+        }
+        lists.push(list);
+    }
+    let mut values = Values { macros: defined, enumerators: BTreeMap::new() };
+    let sets = enumerations_of(texts.iter().chain(headers), &mut values);
+    let mut uses = Uses::default();
+    for text in texts {
+        Reader::new(program, &values, text).read(&mut uses);
+    }
+    let names = |group: &Use| -> Option<Names> {
+        let mut found = Vec::new();
+        let mut add = |name: &str, is_negated: bool| {
+            let Some(value) = values.of(name).filter(|_| !is_size(name) && !name.starts_with("__")) else {
+                return;
+            };
+            let (name, value) =
+                if is_negated { (format!("-{name}"), -value) } else { (name.to_owned(), value) };
+            let place = places.get(name.trim_start_matches('-')).copied().unwrap_or_default();
+            if found.iter().all(|(_, known): &(_, Variant)| known.value != value) {
+                found.push((place, Variant { name, value }));
+            }
+        };
+        group.names.iter().for_each(|(name, is_negated)| add(name, *is_negated));
+        let own = found.clone();
+        let positive: Vec<&str> =
+            group.names.iter().filter(|(_, is_negated)| !is_negated).map(|(name, _)| &**name).collect();
+        let prefix = common_words(&positive);
+        let mut add = |name: &str| {
+            let Some(value) = values.of(name).filter(|_| !is_size(name)) else { return };
+            if found.iter().all(|(_, known)| known.value != value) {
+                let place = places.get(name).copied().unwrap_or_default();
+                found.push((place, Variant { name: name.to_owned(), value }));
+            }
+        };
+        for name in positive {
+            match places.get(name) {
+                Some((file, at)) => beside(&lists[*file], *at, prefix).for_each(&mut add),
+                None => {
+                    let set = sets.iter().find(|set| set.contains(&name));
+                    set.into_iter().flatten().for_each(|name| add(name));
+                }
+            }
+        }
+        let is_one = |value: i128| (group.is_compared || group.is_result) && !(-1..=1).contains(&value);
+        let is_enough = found.len() > 1 || own.first().is_some_and(|(_, only)| is_one(only.value));
+        if own.is_empty() || !is_enough || group.is_count || group.numbers.len() >= own.len().max(2) {
+            return None;
+        }
+        let mut chosen = if found.len() > MOST { own } else { found };
+        chosen.sort_by_key(|(place, _)| *place);
+        Some(chosen.into_iter().map(|(_, variant)| variant).collect())
+    };
+    let mut groups: BTreeMap<usize, Use> = BTreeMap::new();
+    for (at, own) in uses.uses.iter().enumerate() {
+        let group = groups.entry(uses.root(at)).or_default();
+        group.names.extend(own.names.iter().cloned());
+        group.numbers.extend(own.numbers.iter().cloned());
+        group.is_compared |= own.is_compared;
+        group.is_count |= own.is_count;
+    }
+    for (key, at) in &uses.keys {
+        if let (Key::Result(_), Some(group)) = (key, groups.get_mut(&uses.root(*at))) {
+            group.is_result = true;
+        }
+    }
+    let groups: BTreeMap<usize, Names> =
+        groups.iter().filter_map(|(root, group)| Some((*root, names(group)?))).collect();
+    let mut named = NamedValues::default();
+    for (key, at) in &uses.keys {
+        let Some(names) = groups.get(&uses.root(*at)).map(Arc::clone) else { continue };
+        match key.clone() {
+            Key::Member(class, member) => drop(named.members.insert((class, member), names)),
+            Key::Parameter(function, at) => drop(named.parameters.insert((function, at), names)),
+            Key::Result(function) => drop(named.results.insert(function, names)),
+            Key::Global(name) => drop(named.globals.insert(name, names)),
+            Key::Local(..) => {}
+        }
+    }
+    named
+}
+
+/// The names of each enumeration in texts; their values go to the others.
+fn enumerations_of<'t>(
+    texts: impl Iterator<Item = &'t String>,
+    values: &mut Values<'t>,
+) -> Vec<Vec<&'t str>> {
+    let mut sets = Vec::new();
+    for text in texts.filter(|text| text.contains("enum")) {
+        for set in enumerations(&tokens(text)) {
+            let mut next = Some(0);
+            for (name, expression) in &set {
+                let value = if expression.is_empty() { next } else { values.expression(expression) };
+                values.enumerators.extend(value.map(|value| (*name, value)));
+                next = value.map(|value| value + 1);
+            }
+            sets.push(set.into_iter().map(|(name, _)| name).collect());
+        }
+    }
+    sets
+}
+
+/// The words that all names begin with, up to and with the last `_`; nothing if they have none in common.
+fn common_words<'n>(names: &[&'n str]) -> &'n str {
+    let Some((first, rest)) = names.split_first() else { return "" };
+    let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let length = rest.iter().map(same).min().unwrap_or(first.len());
+    first[..length].rfind('_').map_or("", |end| &first[..=end])
+}
+
+/// The macros that are defined beside one, without a gap, whose names begin with these words.
+fn beside<'l>(list: &'l [(&'l str, Macro<'l>)], at: usize, prefix: &str) -> impl Iterator<Item = &'l str> {
+    let is_one = |place: usize| !prefix.is_empty() && list[place].0.starts_with(prefix);
+    let mut first = at;
+    while first > 0 && !list[first].1.is_first && is_one(first - 1) {
+        first -= 1;
+    }
+    let mut behind = at + 1;
+    while behind < list.len() && !list[behind].1.is_first && is_one(behind) {
+        behind += 1;
+    }
+    list[first..behind].iter().map(|(name, _)| *name)
+}
+
+/// Whether a name is one of a size, which is no name of a value.
+fn is_size(name: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "SIZE", "LEN", "LENGTH", "MAX", "MIN", "COUNT", "NUM", "CAPACITY", "LIMIT", "BUFSIZ", "MASK", "SHIFT",
+    ];
+    let name = name.to_uppercase();
+    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("SIZE") || name.ends_with("LEN")
+}
+
+/// The types of a program by what they are called.
+fn types_by_name(program: &Program) -> BTreeMap<&str, TypeId> {
+    let spelling = &program.spelling;
+    let of_entity: BTreeMap<u32, TypeId> = spelling.types.iter().map(|(ty, entity)| (*entity, *ty)).collect();
+    let mut found = BTreeMap::new();
+    for (at, entity) in spelling.entities.iter().enumerate() {
+        let others = entity.completes.iter().chain(&entity.needs).chain(&entity.mentions);
+        let mut others = others.filter_map(|other| of_entity.get(other)).filter(|_| entity.is_typedef);
+        let ty = of_entity.get(&(at as u32)).or_else(|| others.next());
+        found.extend(ty.map(|ty| (entity.name.as_str(), *ty)));
+    }
+    found
+}
