@@ -37,6 +37,9 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
         before.rsplit_once('\'').map(|(_, header)| header)
     })?;
     let found = folders_with(header, file);
+    if let ([], Some(made)) = (found.as_slice(), made_by_build(header, file)) {
+        return Some(made);
+    }
     Some(match found.as_slice() {
         [] => format!(
             "the header {header} was not found, and no folder near {} has it; say where it is with `-- -I FOLDER`, with the \
@@ -63,6 +66,30 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
             )
         }
     })
+}
+
+/// What makes a header that is not there, if the project has a template of it: `config.h.in`.
+fn made_by_build(header: &str, file: &Path) -> Option<String> {
+    const BUILDS: [(&str, &str); 3] = [
+        ("configure", "./configure"),
+        ("CMakeLists.txt", "cmake -B build"),
+        ("meson.build", "meson setup build"),
+    ];
+    let (stem, ending) = header.rsplit_once('.')?;
+    let templates = ["in", "cmake", "cmake.in", "meson"].map(|kind| format!("{header}.{kind}"));
+    let templates = templates.into_iter().chain([format!("{stem}_{ending}.in")]);
+    let (template, folder) = templates
+        .into_iter()
+        .find_map(|name| Some((name.clone(), folders_with(&name, file).into_iter().next()?)))?;
+    let above: Vec<PathBuf> =
+        folder.canonicalize().ok()?.ancestors().take(ABOVE).map(Path::to_owned).collect();
+    let build = above.iter().find_map(|root| BUILDS.iter().find(|(name, _)| root.join(name).is_file()));
+    let run = build.map_or_else(|| "build the project".to_owned(), |(_, command)| format!("run `{command}`"));
+    Some(format!(
+        "the header {header} is made from {}, which has not happened yet: {run} first; if it is then in a folder of its own, \
+         say so with `-- -I FOLDER` or with the compilation database of the project (-p FOLDER)",
+        folder.join(template).display()
+    ))
 }
 
 /// The folders of the project from which a header is found by this name, three at most, the nearest to its root first.
@@ -114,7 +141,9 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             fs::write(path, "").expect("written");
         }
-        fs::write(root.join("project/Makefile"), "").expect("written");
+        for name in ["project/Makefile", "project/config.h.in", "project/configure"] {
+            fs::write(root.join(name), "").expect("written");
+        }
         let file = root.join("project/src/a.c");
         let advice = |header: &str| {
             let trouble = format!("a.c:1:10: fatal error: '{header}' file not found\n");
@@ -123,6 +152,9 @@ mod tests {
         let found = advice("lib/of.h");
         assert!(found.contains("is in /project/include: say so with `-- -I /project/include`"), "{found}");
         assert!(advice("of.h").contains("is in /project/include/lib"));
+        let config = advice("config.h");
+        assert!(config.contains("is made from /project/config.h.in"), "{config}");
+        assert!(config.contains("run `./configure` first"), "{config}");
         let other = advice("other.h");
         assert!(other.contains("no folder near") && other.contains("--link PACKAGE"), "{other}");
         assert_eq!(super::advice("a.c:1:1: error: expected ';'", &file), None);

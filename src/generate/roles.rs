@@ -158,7 +158,8 @@ pub struct Stub {
 }
 
 impl Stub {
-    /// For a parameter that is declared as `int (*@)(int)`, if its types are ones that C or the C library names.
+    /// For a parameter that is declared as `int (*@)(int)`. What its types are called is known where the harness has the stub:
+    /// behind the source.
     pub fn of(spelled: &Spelled) -> Option<Self> {
         let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
         let inner = rest.strip_suffix(')')?;
@@ -168,12 +169,15 @@ impl Stub {
         let parameters: Vec<String> =
             inner.split(", ").filter(|text| !matches!(*text, "void" | "")).map(str::to_owned).collect();
         let result = result.trim().to_owned();
-        if !parameters.iter().chain([&result]).all(|ty| is_common(ty)) {
+        // A list of arguments is no object, and what has no name cannot be written.
+        let is_unknown = |ty: &String| ty.contains('{') || is_list(ty);
+        if parameters.iter().chain([&result]).any(is_unknown) {
             return None;
         }
         let maker = match result.as_str() {
             name if name == "void" || name.ends_with('*') => None,
-            name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
+            // Of another type it is an object.
+            name => crate::ir::header::of_type(name.trim_start_matches("const ")),
         };
         let stub = Self { result, parameters, maker, library: None };
         Some(Self { library: hooks::allocator("", &stub), ..stub })
