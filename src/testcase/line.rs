@@ -79,7 +79,7 @@ fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) ->
             write_end(f, outcome)
         }
     }?;
-    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked))?;
+    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked, call))?;
     call.failures.iter().try_for_each(|failure| write!(f, ", {failure}"))
 }
 
@@ -94,11 +94,15 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A call of a mock: `, read(3, ?, 8) = 2 buf="ab"`.
-fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall) -> fmt::Result {
+/// A call of a mock in another call: `, read(3, ?, 8) = 2 buf="ab"`. What that one was given and passes on as it is has its name.
+fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall, outer: &TestCall) -> fmt::Result {
     write!(f, ", {}(", printable(&call.function))?;
     for (at, argument) in call.arguments.iter().enumerate() {
-        write!(f, "{}{argument}", if at > 0 { ", " } else { "" })?;
+        let comma = if at > 0 { ", " } else { "" };
+        match passed_on(call, at, outer) {
+            Some(name) => write!(f, "{comma}{}", printable(name))?,
+            None => write!(f, "{comma}{argument}")?,
+        }
     }
     write!(f, ")")?;
     match &call.result {
@@ -107,6 +111,16 @@ fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall) -> fmt::Result {
         None => write!(f, " = !")?,
     }
     write_places(f, &call.changes)
+}
+
+/// The parameter of a call that a mock is given as this argument: a pointer to an object that is still as it was.
+fn passed_on<'c>(call: &TestCall, at: usize, outer: &'c TestCall) -> Option<&'c str> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let own = (*call.arrangement.outer.get(*object as usize)?)?;
+    let own = Datum::At { object: own, offset: *offset };
+    let place = outer.arrangement.arguments.iter().position(|argument| *argument == own)?;
+    let is_same = call.arguments.get(at) == outer.arguments.get(place);
+    outer.parameters.get(place).filter(|_| is_same).map(String::as_str)
 }
 
 /// What several places hold, each with a space before it.

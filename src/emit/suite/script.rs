@@ -5,6 +5,7 @@
 //! counts, the members of a structure. Of a pointer to anything else, it is compared whether it is null.
 
 mod cmocka;
+mod known;
 mod seen;
 
 pub use seen::{Pointee, bytes_of, counted_bytes, leaf, pointee};
@@ -61,6 +62,10 @@ pub enum Part {
         at: usize,
     },
     IsNull {
+        at: usize,
+    },
+    /// That it points to this object of the test.
+    Object {
         at: usize,
     },
     /// That it is not null, in no call.
@@ -122,7 +127,10 @@ impl Script {
         let calls = || tests.iter().flat_map(|test| &test.calls).flat_map(|call| &call.script);
         for (name, is_defined) in &facts.mocks {
             let Some(prototype) = facts.functions.get(name) else { continue };
-            let Some(spelled) = &prototype.spelled else { continue };
+            let Some(spelled) = prototype.spelled.as_ref().filter(|_| known::is_needed(facts, name, tests))
+            else {
+                continue;
+            };
             let names = super::declare::parameter_names(prototype);
             let parameters: Vec<Parameter> = (names.into_iter().zip(&prototype.parameters))
                 .zip(&spelled.parameters)
@@ -139,7 +147,9 @@ impl Script {
                 parts: Vec::new(),
             };
             let own: Vec<&TestCall> = calls().filter(|call| call.function == *name).collect();
-            shape.find_parts(facts, &own);
+            let given = |at: &usize| known::is_given(name, *at, tests);
+            let given: Vec<usize> = (0..shape.parameters.len()).filter(given).collect();
+            shape.find_parts(facts, &own, &given);
             script.mocks.insert(name.clone(), shape);
         }
         script
@@ -162,10 +172,11 @@ impl Script {
 }
 
 impl Shape {
-    fn find_parts(&mut self, facts: &Facts, calls: &[&TestCall]) {
+    /// `given` are the parameters that are objects of the tests.
+    fn find_parts(&mut self, facts: &Facts, calls: &[&TestCall], given: &[usize]) {
         let mut parts = Vec::new();
         for at in 0..self.parameters.len() {
-            self.seen(facts, calls, at, &mut parts);
+            self.seen(facts, calls, (at, given.contains(&at)), &mut parts);
         }
         let gives = calls.is_empty() || calls.iter().any(|call| call.result.is_some());
         if gives && *facts.ty(self.result) != Type::Void {
@@ -201,7 +212,7 @@ impl Shape {
     }
 
     /// What is compared of a parameter.
-    fn seen(&self, facts: &Facts, calls: &[&TestCall], at: usize, parts: &mut Vec<Part>) {
+    fn seen(&self, facts: &Facts, calls: &[&TestCall], (at, is_given): (usize, bool), parts: &mut Vec<Part>) {
         let ty = self.parameters[at].ty;
         let arguments = || calls.iter().map(|call| call.arrangement.arguments.get(at));
         let all = |is_fit: &dyn Fn(&Datum) -> bool| arguments().all(|datum| datum.is_some_and(is_fit));
@@ -247,6 +258,10 @@ impl Shape {
             .filter(|next| matches!(facts.ty(next.ty), Type::Integer { .. }) && is_length(&next.name));
         if length.is_none() && is_character && present.iter().all(|call| text_of(call, at).is_some()) {
             parts.push(Part::Text { at });
+            return;
+        }
+        if is_given && !is_character && (length.is_none() || *facts.ty(*target) != Type::Void) {
+            parts.push(Part::Object { at });
             return;
         }
         parts.push(match present.len() == calls.len() {
@@ -324,6 +339,7 @@ impl Shape {
         let name = field_name(self, part);
         match part {
             Part::Value { at } => vec![of(at, &name)],
+            Part::Object { .. } => vec![format!("const void *{name}")],
             Part::IsNull { .. } | Part::Ends { always: false } => vec![format!("bool {name}")],
             Part::Ends { always: true } | Part::Present { .. } => Vec::new(),
             Part::Errno => vec![format!("int {name}")],
@@ -365,7 +381,7 @@ impl Shape {
                 )
             };
             match part {
-                Part::Value { at } => {
+                Part::Value { at } | Part::Object { at } => {
                     let own = self.parameter(*at);
                     lines.push(check(format!("{own} == {field}"), own));
                 }
@@ -442,7 +458,9 @@ impl Shape {
         };
         self.parts.iter().all(|part| match part {
             Part::Value { at } => is_integral(self.parameters[*at].ty),
-            Part::Text { .. } | Part::Present { .. } | Part::Ends { always: true } => true,
+            Part::Text { .. } | Part::Object { .. } | Part::Present { .. } | Part::Ends { always: true } => {
+                true
+            }
             Part::Result { ty } => is_integral(*ty),
             _ => false,
         })
@@ -477,7 +495,9 @@ pub fn pointed_record(facts: &Facts, ty: u32) -> Option<u32> {
 /// What the fields of a part are called.
 pub fn field_name(shape: &Shape, part: &Part) -> String {
     match part {
-        Part::Value { at } | Part::Text { at } | Part::Bytes { at, .. } => shape.parameter(*at).to_owned(),
+        Part::Value { at } | Part::Object { at } | Part::Text { at } | Part::Bytes { at, .. } => {
+            shape.parameter(*at).to_owned()
+        }
         Part::IsNull { at } | Part::Present { at } => format!("{}_is_null", shape.parameter(*at)),
         Part::Member { at, path, .. } if path.is_empty() => format!("{}_holds", shape.parameter(*at)),
         Part::Member { at, path, .. } => format!("{}_{}", shape.parameter(*at), path.join("_")),
@@ -581,6 +601,7 @@ impl Script {
             matches!(
                 part,
                 Part::Value { .. }
+                    | Part::Object { .. }
                     | Part::IsNull { .. }
                     | Part::Present { .. }
                     | Part::Text { .. }

@@ -317,9 +317,11 @@ impl Writer<'_> {
         match (datum, self.facts.ty(ty)) {
             (Datum::Struct(values), Type::Record(_)) => {
                 let mut parts = Vec::new();
+                let is_table = !self.is_cpp && self.is_table(values, ty);
                 for (name, value) in values {
                     let ty = self.member(ty, name)?;
-                    if *value == Datum::Uninitialised {
+                    let is_unset = is_table && *value == Datum::Null && self.is_function(ty);
+                    if *value == Datum::Uninitialised || is_unset {
                         continue;
                     }
                     let at = whole.member(name);
@@ -354,6 +356,19 @@ impl Writer<'_> {
             (Datum::Uninitialised, _) => Ok("0".to_owned()),
             _ => self.value(&last_word(&whole.value()), datum, ty),
         }
+    }
+
+    /// Whether a structure has so many pointers to functions that nobody lists those that are null, as C does not ask for.
+    fn is_table(&self, values: &[(String, Datum)], ty: u32) -> bool {
+        const FEW: usize = 3;
+        let is_null = |(name, value): &&(String, Datum)| {
+            *value == Datum::Null && self.member(ty, name).is_ok_and(|ty| self.is_function(ty))
+        };
+        values.iter().filter(is_null).count() > FEW
+    }
+
+    fn is_function(&self, ty: u32) -> bool {
+        matches!(self.facts.ty(ty), Type::Function { .. })
     }
 
     /// The elements of an array in braces.

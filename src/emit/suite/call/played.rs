@@ -65,6 +65,11 @@ impl Writer<'_> {
                     };
                     fields.push((name, value));
                 }
+                Part::Object { at } => {
+                    let value =
+                        self.given(shape.parameter(*at), &argument(*at).clone(), shape.parameter_type(*at))?;
+                    fields.push((name, value));
+                }
                 Part::Present { .. } => {}
                 Part::IsNull { at } => {
                     fields.push((name, (*argument(*at) == Datum::Null).to_string()));

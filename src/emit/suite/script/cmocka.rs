@@ -16,7 +16,9 @@ impl Shape {
                 match part {
                     Part::Present { at } => used.push(format!("assert_non_null({});", self.parameter(*at))),
                     Part::Value { at } => used.push(format!("check_expected({});", self.parameter(*at))),
-                    Part::Text { at } => used.push(format!("check_expected_ptr({});", self.parameter(*at))),
+                    Part::Text { at } | Part::Object { at } => {
+                        used.push(format!("check_expected_ptr({});", self.parameter(*at)))
+                    }
                     _ => {}
                 }
             }
@@ -67,6 +69,9 @@ impl Shape {
         let said = self.parts.iter().filter(|part| !self.fields(part).is_empty());
         for (part, (field, value)) in said.zip(&call.fields) {
             lines.push(match part {
+                Part::Object { .. } => {
+                    format!("expect_value({name}, {field}, cast_ptr_to_largest_integral_type({value}))")
+                }
                 Part::Text { .. } if value == "NULL" => {
                     format!("expect_value({name}, {field}, cast_ptr_to_largest_integral_type(NULL))")
                 }

@@ -1,0 +1,85 @@
+//! What the tests of a suite know of a mock: whether any of them needs it, and where it is given an object of theirs.
+
+use crate::emit::facts::Facts;
+use crate::testcase::{Datum, TestCall, TestCase};
+
+/// Whether a test calls a mock, or has its address in an object. One that is written in a source of its own is always needed:
+/// it stands for what the program calls and nobody defines.
+pub fn is_needed(facts: &Facts, name: &str, tests: &[TestCase]) -> bool {
+    let Some(prototype) = facts.functions.get(name) else { return false };
+    let file = facts.folder.join(&prototype.file);
+    let is_it = |source: &std::path::PathBuf| {
+        *source == file
+            || source
+                .canonicalize()
+                .ok()
+                .is_some_and(|source| file.canonicalize().is_ok_and(|it| it == source))
+    };
+    if facts.sources.iter().any(is_it) {
+        return true;
+    }
+    let address = format!("&{name}");
+    tests.iter().flat_map(|test| &test.calls).any(|call| {
+        call.script.iter().any(|mocked| mocked.function == name)
+            || std::iter::once(call).chain(&call.script).any(|call| has(call, &address))
+    })
+}
+
+fn has(call: &TestCall, address: &str) -> bool {
+    let arrangement = &call.arrangement;
+    let held = arrangement.objects.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
+    let given = arrangement.arguments.iter().chain(&arrangement.result);
+    arrangement.building.is_some() || held.chain(given).any(|datum| mentions(datum, address))
+}
+
+fn mentions(datum: &Datum, address: &str) -> bool {
+    match datum {
+        Datum::Name(name) => name == address,
+        Datum::Struct(members) => members.iter().any(|(_, member)| mentions(member, address)),
+        Datum::Array(elements) => elements.iter().any(|element| mentions(element, address)),
+        Datum::Pointer(target) => mentions(target, address),
+        Datum::Labelled { target, .. } => mentions(target, address),
+        _ => false,
+    }
+}
+
+/// Whether each call of a mock is given, as this argument, null or an object of the test that is as the test made it, and
+/// not always null: that says more than what the object holds.
+pub fn is_given(name: &str, at: usize, tests: &[TestCase]) -> bool {
+    let calls = || tests.iter().flat_map(|test| &test.calls);
+    let all = || calls().flat_map(|outer| outer.script.iter().map(move |call| (outer, call)));
+    let mut own = all().filter(|(_, call)| call.function == name).peekable();
+    let is_null = |call: &TestCall| call.arrangement.arguments.get(at) == Some(&Datum::Null);
+    let is_some = all().any(|(_, call)| call.function == name && !is_null(call));
+    own.peek().is_some() && is_some && own.all(|(outer, call)| is_null(call) || is_own(outer, call, at))
+}
+
+fn is_own(outer: &TestCall, call: &TestCall, at: usize) -> bool {
+    let Some(Datum::At { object, offset: 0 }) = call.arrangement.arguments.get(at) else { return false };
+    let own = |object: u32| call.arrangement.outer.get(object as usize).copied().flatten();
+    let Some(known) = own(*object).and_then(|at| outer.arrangement.objects.get(at as usize)) else {
+        return false;
+    };
+    let seen = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.before.as_ref());
+    let is_plain = outer.arrangement.building.is_none() && known.count == 1 && known.ty.is_some();
+    match (&known.before, seen) {
+        (Some(before), Some(seen)) => is_plain && is_same(before, seen, &own),
+        _ => false,
+    }
+}
+
+/// Whether an object is what it was. `own` says which of the outer call's objects one of the mock's call is.
+fn is_same(before: &Datum, seen: &Datum, own: &impl Fn(u32) -> Option<u32>) -> bool {
+    match (before, seen) {
+        (Datum::At { object: one, offset: a }, Datum::At { object: other, offset: b }) => {
+            a == b && own(*other) == Some(*one)
+        }
+        (Datum::Struct(one), Datum::Struct(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|((_, a), (_, b))| is_same(a, b, own))
+        }
+        (Datum::Array(one), Datum::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same(a, b, own))
+        }
+        (one, other) => one == other,
+    }
+}
