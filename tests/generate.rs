@@ -123,6 +123,18 @@ fn numbers_are_written_with_the_names_of_macros() {
     assert!(!suite.contains("define VALVE") && !suite.contains("VALVE_MAX_TURNS"), "{suite}");
 }
 
+/// Functions that a structure points to have stubs also if they are given types of the program, and a test says which of its
+/// objects it expects them to be given.
+#[test]
+fn operations_on_own_types_have_stubs() {
+    let suite = covering_suite("operations");
+    for line in [".argument1 = &device, .argument2 = ", ".result = LEVEL_LOW}", "device_level_level"] {
+        assert!(suite.contains(line), "{line}: {suite}");
+    }
+    // What no test calls and no object points to is not in the suite.
+    assert!(!suite.contains("device_open_reset") && !suite.contains(".reset = NULL"), "{suite}");
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {

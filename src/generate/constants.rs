@@ -76,6 +76,24 @@ impl Uses {
         at
     }
 
+    /// The uses of each set of those that have the same values, by its representative.
+    fn groups(&self) -> BTreeMap<usize, Use> {
+        let mut groups: BTreeMap<usize, Use> = BTreeMap::new();
+        for (at, own) in self.uses.iter().enumerate() {
+            let group = groups.entry(self.root(at)).or_default();
+            group.names.extend(own.names.iter().cloned());
+            group.numbers.extend(own.numbers.iter().cloned());
+            group.is_compared |= own.is_compared;
+            group.is_count |= own.is_count;
+        }
+        for (key, at) in &self.keys {
+            if let (Key::Result(_), Some(group)) = (key, groups.get_mut(&self.root(*at))) {
+                group.is_result = true;
+            }
+        }
+        groups
+    }
+
     /// Both have the same values.
     fn unite(&mut self, one: &Key, other: &Key) {
         let (one, other) = (self.at(one), self.at(other));
@@ -84,87 +102,25 @@ impl Uses {
     }
 }
 
+/// The macros and enumerators that texts define.
+struct Defined<'t> {
+    values: Values<'t>,
+    /// The macros of each text, in order, and where among them each is.
+    lists: Vec<Vec<(&'t str, Macro<'t>)>>,
+    places: BTreeMap<&'t str, (usize, usize)>,
+    /// The enumerators of each enumeration.
+    sets: Vec<Vec<&'t str>>,
+}
+
 /// Reads what the values of numbers are called. `texts` are the files of the project, `headers` others that define macros.
 pub fn named_values(program: &Program, texts: &[String], headers: &[String]) -> NamedValues {
-    let mut defined: BTreeMap<&str, Macro<'_>> = BTreeMap::new();
-    let mut places: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    let mut lists = Vec::new();
-    for (file, text) in texts.iter().chain(headers).enumerate() {
-        let list = macros(text);
-        for (at, (name, found)) in list.iter().enumerate() {
-            let other = defined.insert(name, found.clone());
-            // One name for two things says nothing.
-            if other.is_some_and(|other| other.body != found.body) {
-                defined.insert(name, Macro { parameters: None, body: Vec::new(), is_first: true });
-            }
-            places.insert(name, (file, at));
-        }
-        lists.push(list);
-    }
-    let mut values = Values { macros: defined, enumerators: BTreeMap::new() };
-    let sets = enumerations_of(texts.iter().chain(headers), &mut values);
+    let defined = Defined::of(texts.iter().chain(headers));
     let mut uses = Uses::default();
     for text in texts {
-        Reader::new(program, &values, text).read(&mut uses);
-    }
-    let names = |group: &Use| -> Option<Names> {
-        let mut found = Vec::new();
-        let mut add = |name: &str, is_negated: bool| {
-            let Some(value) = values.of(name).filter(|_| !is_size(name) && !name.starts_with("__")) else {
-                return;
-            };
-            let (name, value) =
-                if is_negated { (format!("-{name}"), -value) } else { (name.to_owned(), value) };
-            let place = places.get(name.trim_start_matches('-')).copied().unwrap_or_default();
-            if found.iter().all(|(_, known): &(_, Variant)| known.value != value) {
-                found.push((place, Variant { name, value }));
-            }
-        };
-        group.names.iter().for_each(|(name, is_negated)| add(name, *is_negated));
-        let own = found.clone();
-        let positive: Vec<&str> =
-            group.names.iter().filter(|(_, is_negated)| !is_negated).map(|(name, _)| &**name).collect();
-        let prefix = common_words(&positive);
-        let mut add = |name: &str| {
-            let Some(value) = values.of(name).filter(|_| !is_size(name)) else { return };
-            if found.iter().all(|(_, known)| known.value != value) {
-                let place = places.get(name).copied().unwrap_or_default();
-                found.push((place, Variant { name: name.to_owned(), value }));
-            }
-        };
-        for name in positive {
-            match places.get(name) {
-                Some((file, at)) => beside(&lists[*file], *at, prefix).for_each(&mut add),
-                None => {
-                    let set = sets.iter().find(|set| set.contains(&name));
-                    set.into_iter().flatten().for_each(|name| add(name));
-                }
-            }
-        }
-        let is_one = |value: i128| (group.is_compared || group.is_result) && !(-1..=1).contains(&value);
-        let is_enough = found.len() > 1 || own.first().is_some_and(|(_, only)| is_one(only.value));
-        if own.is_empty() || !is_enough || group.is_count || group.numbers.len() >= own.len().max(2) {
-            return None;
-        }
-        let mut chosen = if found.len() > MOST { own } else { found };
-        chosen.sort_by_key(|(place, _)| *place);
-        Some(chosen.into_iter().map(|(_, variant)| variant).collect())
-    };
-    let mut groups: BTreeMap<usize, Use> = BTreeMap::new();
-    for (at, own) in uses.uses.iter().enumerate() {
-        let group = groups.entry(uses.root(at)).or_default();
-        group.names.extend(own.names.iter().cloned());
-        group.numbers.extend(own.numbers.iter().cloned());
-        group.is_compared |= own.is_compared;
-        group.is_count |= own.is_count;
-    }
-    for (key, at) in &uses.keys {
-        if let (Key::Result(_), Some(group)) = (key, groups.get_mut(&uses.root(*at))) {
-            group.is_result = true;
-        }
+        Reader::new(program, &defined.values, text).read(&mut uses);
     }
     let groups: BTreeMap<usize, Names> =
-        groups.iter().filter_map(|(root, group)| Some((*root, names(group)?))).collect();
+        uses.groups().iter().filter_map(|(root, group)| Some((*root, defined.names(group)?))).collect();
     let mut named = NamedValues::default();
     for (key, at) in &uses.keys {
         let Some(names) = groups.get(&uses.root(*at)).map(Arc::clone) else { continue };
@@ -177,6 +133,70 @@ pub fn named_values(program: &Program, texts: &[String], headers: &[String]) -> 
         }
     }
     named
+}
+
+impl<'t> Defined<'t> {
+    fn of(texts: impl Iterator<Item = &'t String> + Clone) -> Self {
+        let mut defined: BTreeMap<&str, Macro<'_>> = BTreeMap::new();
+        let mut places: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let mut lists = Vec::new();
+        for (file, text) in texts.clone().enumerate() {
+            let list = macros(text);
+            for (at, (name, found)) in list.iter().enumerate() {
+                let other = defined.insert(name, found.clone());
+                // One name for two things says nothing.
+                if other.is_some_and(|other| other.body != found.body) {
+                    defined.insert(name, Macro { parameters: None, body: Vec::new(), is_first: true });
+                }
+                places.insert(name, (file, at));
+            }
+            lists.push(list);
+        }
+        let mut values = Values { macros: defined, enumerators: BTreeMap::new() };
+        let sets = enumerations_of(texts, &mut values);
+        Self { values, lists, places, sets }
+    }
+
+    /// The names for what is used so: those that the code uses, and those that are defined beside them; `None` if the code
+    /// says too little.
+    fn names(&self, group: &Use) -> Option<Names> {
+        let own: Vec<Variant> =
+            group.names.iter().filter_map(|(name, sign)| self.variant(name, *sign)).collect();
+        let positive: Vec<&str> =
+            group.names.iter().filter(|(_, is_negated)| !is_negated).map(|(name, _)| &**name).collect();
+        let prefix = common_words(&positive);
+        let beside = positive.iter().flat_map(|name| self.beside(name, prefix));
+        let beside: Vec<Variant> = beside.filter_map(|name| self.variant(name, false)).collect();
+        let mut all: Vec<Variant> = Vec::new();
+        for variant in own.iter().chain(&beside) {
+            if all.iter().all(|known| known.value != variant.value) {
+                all.push(variant.clone());
+            }
+        }
+        let n_values = own.iter().map(|variant| variant.value).collect::<BTreeSet<i128>>().len();
+        let is_one = |value: i128| (group.is_compared || group.is_result) && !(-1..=1).contains(&value);
+        let is_enough = all.len() > 1 || own.first().is_some_and(|only| is_one(only.value));
+        if own.is_empty() || !is_enough || group.is_count || group.numbers.len() >= n_values.max(2) {
+            return None;
+        }
+        let mut chosen = if all.len() > MOST { own } else { all };
+        chosen.sort_by_key(|variant| self.places.get(variant.name.trim_start_matches('-')).copied());
+        Some(chosen.into())
+    }
+
+    fn variant(&self, name: &str, is_negated: bool) -> Option<Variant> {
+        let value = self.values.of(name).filter(|_| !is_size(name) && !name.starts_with("__"))?;
+        let (name, value) = if is_negated { (format!("-{name}"), -value) } else { (name.to_owned(), value) };
+        Some(Variant { name, value })
+    }
+
+    /// What is defined beside a macro or enumerator.
+    fn beside<'s>(&'s self, name: &str, prefix: &str) -> Vec<&'s str> {
+        match self.places.get(name) {
+            Some((file, at)) => beside(&self.lists[*file], *at, prefix).collect(),
+            None => self.sets.iter().find(|set| set.contains(&name)).cloned().unwrap_or_default(),
+        }
+    }
 }
 
 /// The names of each enumeration in texts; their values go to the others.

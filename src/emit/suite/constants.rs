@@ -6,19 +6,22 @@ use crate::testcase::is_error_number;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Notes those that a part of the suite names.
-pub fn note(facts: &Facts, text: &str, used: &mut BTreeSet<String>) {
+/// Notes those that parts of the suite name.
+pub fn note(facts: &Facts, texts: impl Iterator<Item = String>, used: &mut BTreeSet<String>) {
     if facts.constants.is_empty() {
         return;
     }
+    texts.for_each(|text| used.extend(named(facts, &text)));
+}
+
+fn named(facts: &Facts, text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    used.extend(words.filter(|word| facts.constants.contains_key(*word)).map(str::to_owned));
+    words.filter(|word| facts.constants.contains_key(*word)).map(str::to_owned).collect()
 }
 
 /// The definitions of those that neither the headers nor what the suite declares have.
 pub fn defined(facts: &Facts, headers: &Headers, declared: &str, used: &BTreeSet<String>) -> String {
-    let mut others = BTreeSet::new();
-    note(facts, declared, &mut others);
+    let others = named(facts, declared);
     let mut text = String::new();
     for name in used.difference(&others).filter(|name| !headers.name(name) && !is_error_number(name)) {
         let Some(value) = facts.constants.get(name) else { continue };

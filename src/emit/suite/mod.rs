@@ -123,15 +123,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let played = script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
-    constants::note(facts, &played, &mut uses.constants);
-    for (test, body) in &bodies {
-        constants::note(
-            facts,
-            &body_text(framework, facts, &script, test, body, by_hand),
-            &mut uses.constants,
-        );
-    }
-    uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
+    let texts = bodies.iter().map(|(test, body)| body_text(framework, facts, &script, test, body, by_hand));
+    constants::note(facts, std::iter::once(played.clone()).chain(texts), &mut uses.constants);
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     // Different paths may come of the same calls, such as where what differs is what the driver has not done.
     let mut known = BTreeSet::new();
@@ -155,6 +148,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let subject = subject(tests);
     let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
+    uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
     if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
         uses.headers.insert("limits.h");
     }
