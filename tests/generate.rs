@@ -276,6 +276,12 @@ fn a_range_of_an_array_is_within_it() {
     check("ranges", 0);
 }
 
+/// What begins at one number and is as long as another one says ends within the array.
+#[test]
+fn a_part_of_an_array_is_within_it() {
+    check("parts", BUG);
+}
+
 /// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
 #[test]
 fn some_calls_need_what_others_do_without() {

@@ -263,6 +263,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A number without the step that makes it wider or narrower.
+    fn narrow(&self, operand: Operand) -> Operand {
+        let wider = self.maker(operand).filter(|maker| matches!(maker.op, Op::SExt | Op::ZExt | Op::Trunc));
+        wider.map_or(operand, |maker| maker.a())
+    }
+
     fn note(&self, pc: Pc, guards: &mut Guards) {
         let inst = self.program.inst(pc);
         match inst.op {
@@ -278,6 +284,13 @@ impl<'a> Reader<'a> {
                         Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
                         Op::Add | Op::Sub if self.program.signed_constant(maker.b()).is_some() => {
                             index = maker.a()
+                        }
+                        // Where a part begins: `values[offset + i]`.
+                        Op::Add => {
+                            let parts = [maker.a(), maker.b()].map(|part| self.place(self.narrow(part)));
+                            let begins = parts.into_iter().flatten().filter(|place| place.member.is_none());
+                            guards.indices.extend(begins.map(|place| place.parameter));
+                            break;
                         }
                         // The bit of a set, the block of a file.
                         Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => {

@@ -206,7 +206,14 @@ impl<'a> Reader<'a> {
                 .compared
                 .iter()
                 .any(|(a, bound)| a == index && bound > index && bound != indexed && *bound < self.n_params);
-            if begins && *index < self.n_params && !self.counts_down(*index) {
+            // In `values[offset + i]`, where `i` runs up to `count`.
+            let is_added = self.indices.iter().any(|(other, other_indexed)| {
+                let is_bounded = |(a, bound): &(usize, usize)| {
+                    a == other && bound != index && bound != indexed && *bound < self.n_params
+                };
+                other_indexed == indexed && *other >= self.n_params && self.compared.iter().any(is_bounded)
+            });
+            if (begins || is_added) && *index < self.n_params && !self.counts_down(*index) {
                 self.found[*indexed].begun_at.insert(*index);
             }
             if let Some(limit) = self.limits.get(index) {

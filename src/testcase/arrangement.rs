@@ -1,7 +1,7 @@
 //! The scenario of a call under test: the objects that it works on, with their contents before and after it, and who
 //! points where. A graph, so that two pointers to one object stay two pointers to one object.
 
-use super::Datum;
+use super::{Datum, TestCall};
 use serde::{Deserialize, Serialize};
 
 /// The data around a call. Pointers in it are [`Datum::At`].
@@ -82,6 +82,35 @@ impl Arrangement {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+impl TestCall {
+    /// Whether an object that a mock is given is one of the call around it, and as it was when that began.
+    pub fn passes_unchanged(&self, object: u32, outer: &TestCall) -> bool {
+        let own = |object: u32| self.arrangement.outer.get(object as usize).copied().flatten();
+        let known = own(object).and_then(|at| outer.arrangement.objects.get(at as usize));
+        let seen = self.arrangement.objects.get(object as usize).and_then(|thing| thing.before.as_ref());
+        match (known.and_then(|known| known.before.as_ref()), seen) {
+            (Some(before), Some(seen)) => is_same(before, seen, &own),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a value is what it was. `own` says which of the outer call's objects one of the mock's call is.
+fn is_same(before: &Datum, seen: &Datum, own: &impl Fn(u32) -> Option<u32>) -> bool {
+    match (before, seen) {
+        (Datum::At { object: one, offset: a }, Datum::At { object: other, offset: b }) => {
+            a == b && own(*other) == Some(*one)
+        }
+        (Datum::Struct(one), Datum::Struct(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|((_, a), (_, b))| is_same(a, b, own))
+        }
+        (Datum::Array(one), Datum::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same(a, b, own))
+        }
+        (one, other) => one == other,
     }
 }
 

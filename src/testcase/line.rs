@@ -119,7 +119,7 @@ fn passed_on<'c>(call: &TestCall, at: usize, outer: &'c TestCall) -> Option<&'c 
     let own = (*call.arrangement.outer.get(*object as usize)?)?;
     let own = Datum::At { object: own, offset: *offset };
     let place = outer.arrangement.arguments.iter().position(|argument| *argument == own)?;
-    let is_same = call.arguments.get(at) == outer.arguments.get(place);
+    let is_same = call.passes_unchanged(*object, outer);
     outer.parameters.get(place).filter(|_| is_same).map(String::as_str)
 }
 
@@ -279,6 +279,17 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
         }
         Datum::Array(elements) => write_array(f, elements, room),
         Datum::Struct(members) => {
+            let is_null = |(_, value): &&(String, Datum)| *value == Datum::Null;
+            if members.iter().filter(is_null).count() > MANY_NULL {
+                let others: Vec<_> = members.iter().filter(|member| !is_null(member)).cloned().collect();
+                write!(f, "{{")?;
+                for (name, value) in &others {
+                    write!(f, ".{name}=")?;
+                    write_datum(f, value, room, true)?;
+                    write!(f, ", ")?;
+                }
+                return write!(f, "{}null}}", if others.is_empty() { "all " } else { "others " });
+            }
             write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
         }
         Datum::Name(name) | Datum::Place(name) => write!(f, "{}", printable(name)),
@@ -290,6 +301,9 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
         Datum::Void => write!(f, "void"),
     }
 }
+
+/// Members that are null are listed up to this number.
+const MANY_NULL: usize = 5;
 
 /// So many equal elements, or characters behind a text, are written as one with their number.
 const MANY: usize = 16;

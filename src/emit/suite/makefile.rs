@@ -104,7 +104,7 @@ pub fn makefile(
         let keep = if visible.is_empty() { "" } else { " $(KEEP)" };
         let _ = writeln!(
             text,
-            "\t$(CC) {flags} $(LEFT_OPEN){keep}{include} -c {} -o $(BUILD)/source{at}.o",
+            "\t$(CC) {flags} $(WRAP){keep}{include} -c {} -o $(BUILD)/source{at}.o",
             relative(source)
         );
         let weak: String = taken_over(facts).iter().map(|name| format!(" --weaken-symbol={name}")).collect();

@@ -54,6 +54,15 @@ pub enum Contract {
         columns: String,
         of: String,
     },
+    /// What begins at the first number and has so many elements as the second ends within the array, or, if it is none, at this
+    /// number at the latest.
+    Sum {
+        first: String,
+        second: String,
+        of: String,
+        is_array: bool,
+        is_signed: bool,
+    },
     /// The number is less than the array has elements, or so many times as many, and not negative.
     Index {
         number: String,
@@ -163,6 +172,15 @@ impl Contract {
                 "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
                  symir_array_length({of})"
             ),
+            Contract::Sum { first, second, of, is_array, is_signed } => {
+                let most = match (is_array, is_signed) {
+                    (true, true) => format!("(long)symir_array_length({of})"),
+                    (true, false) => format!("symir_array_length({of})"),
+                    (false, _) => of.clone(),
+                };
+                let from = if *is_signed { format!("0 <= {first} && ") } else { String::new() };
+                format!("{from}{first} <= {most} && {second} <= {most} - {first}")
+            }
             Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
                 format!("{from}{number} < {}symir_array_length({array})", times(*scale))
@@ -212,6 +230,9 @@ impl Contract {
             Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
                 format!("{of} has {rows} * {columns} elements")
+            }
+            Contract::Sum { first, second, of, is_array, .. } => {
+                format!("{first} + {second} <= {}{of}", if *is_array { "size of " } else { "" })
             }
             Contract::OneOf { value, ty, .. } => format!("{value} is one of the names of {ty}"),
             Contract::Shorter(text, count) => format!("{text} has fewer than {count} characters"),
@@ -269,6 +290,11 @@ impl Contract {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
                 Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of).unwrap_or(0))
+            }
+            Contract::Sum { first, second, of, is_array, .. } => {
+                let (first, second) = (number(first)?, number(second)?);
+                let most = if *is_array { elements(leaves, of)? } else { number(of)? };
+                Some((0..=most).contains(&first) && second <= most - first)
             }
             Contract::Index { number: text, array, scale, .. } => {
                 let number = number(text)?;
@@ -377,6 +403,7 @@ impl Contract {
             Contract::If { then, .. } => then.subject(),
             Contract::Quotient { .. }
             | Contract::Product { .. }
+            | Contract::Sum { .. }
             | Contract::Differ(..)
             | Contract::Stated(_)
             | Contract::Plan(_)
@@ -425,6 +452,7 @@ impl Contract {
             | Contract::Times { number: ref one, of: ref other, .. }
             | Contract::Quotient { dividend: ref one, divisor: ref other, .. }
             | Contract::Product { rows: ref one, columns: ref other, .. }
+            | Contract::Sum { first: ref one, second: ref other, .. }
                 if element(one).or(element(other)).is_some() =>
             {
                 None
@@ -455,6 +483,8 @@ impl Contract {
     pub fn is_untold(&self) -> bool {
         match self {
             Contract::If { then, .. } => then.is_untold(),
+            // How many elements an array has that is only written to, no value says.
+            Contract::Sum { is_array, .. } => *is_array,
             Contract::Stated(_)
             | Contract::Plan(_)
             | Contract::Unsaid(_)

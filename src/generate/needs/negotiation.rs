@@ -14,7 +14,7 @@ use super::reachable::{is_array, reachable};
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness, root};
-use crate::generate::roles::{ELEMENTS, Parameter};
+use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
@@ -176,6 +176,19 @@ impl Negotiation {
                 Contract::Product { rows, columns, .. } => {
                     for at in 0..harness.parameters.len() {
                         if [rows, columns].contains(&&harness.parameters[at].name) {
+                            self.facts.free(&mut harness, at);
+                        }
+                    }
+                }
+                Contract::Sum { first, second, of, is_array: true, .. } => {
+                    let own = harness.parameters.iter().position(|parameter| parameter.name == *of);
+                    for at in 0..harness.parameters.len() {
+                        let parameter = &harness.parameters[at];
+                        let is_length = match &parameter.role {
+                            Role::Length { of } => own.is_some_and(|own| of.contains(&own)),
+                            _ => false,
+                        };
+                        if is_length && [first, second].contains(&&parameter.name) {
                             self.facts.free(&mut harness, at);
                         }
                     }

@@ -56,30 +56,8 @@ pub fn is_given(name: &str, at: usize, tests: &[TestCase]) -> bool {
 
 fn is_own(outer: &TestCall, call: &TestCall, at: usize) -> bool {
     let Some(Datum::At { object, offset: 0 }) = call.arrangement.arguments.get(at) else { return false };
-    let own = |object: u32| call.arrangement.outer.get(object as usize).copied().flatten();
-    let Some(known) = own(*object).and_then(|at| outer.arrangement.objects.get(at as usize)) else {
-        return false;
-    };
-    let seen = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.before.as_ref());
-    let is_plain = outer.arrangement.building.is_none() && known.count == 1 && known.ty.is_some();
-    match (&known.before, seen) {
-        (Some(before), Some(seen)) => is_plain && is_same(before, seen, &own),
-        _ => false,
-    }
-}
-
-/// Whether an object is what it was. `own` says which of the outer call's objects one of the mock's call is.
-fn is_same(before: &Datum, seen: &Datum, own: &impl Fn(u32) -> Option<u32>) -> bool {
-    match (before, seen) {
-        (Datum::At { object: one, offset: a }, Datum::At { object: other, offset: b }) => {
-            a == b && own(*other) == Some(*one)
-        }
-        (Datum::Struct(one), Datum::Struct(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|((_, a), (_, b))| is_same(a, b, own))
-        }
-        (Datum::Array(one), Datum::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same(a, b, own))
-        }
-        (one, other) => one == other,
-    }
+    let own = call.arrangement.outer.get(*object as usize).copied().flatten();
+    let known = own.and_then(|at| outer.arrangement.objects.get(at as usize));
+    let is_plain = known.is_some_and(|known| known.count == 1 && known.ty.is_some());
+    is_plain && outer.arrangement.building.is_none() && call.passes_unchanged(*object, outer)
 }

@@ -16,10 +16,9 @@ UNITY ?= unity
 FLAGS = -g -O0 -fno-builtin -I.@FLAGS@
 # Without it clang leaves out static functions that nobody but a test calls.
 KEEP := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),-femit-all-decls)
-# What C leaves open: numbers that are too large wrap around, as they did when the tests were made. Variables without a value
-# hold a pattern, and so does new memory, and not by chance zeros: so tests notice code that no longer sets what it reads.
-PATTERN := -ftrivial-auto-var-init=pattern
-LEFT_OPEN := -fwrapv $(shell $(CC) $(PATTERN) -fsyntax-only -x c /dev/null >/dev/null 2>&1 && echo $(PATTERN))
+# Numbers that are too large wrap around, as they did when the tests were made; compilers may do otherwise.
+WRAP = -fwrapv
+# New memory holds these bytes, and not by chance zeros: so tests notice code that no longer sets what it allocates.
 export MALLOC_PERTURB_ ?= 165
 INCLUDES =@INCLUDES@
 LIBS =@LIBRARIES@ -lm
@@ -29,8 +28,8 @@ ifdef BUGS
 BUILD = build-bugs
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS += $(SANITIZERS)
-# The sanitizer is to see the former.
-LEFT_OPEN =
+# The sanitizer is to see them.
+WRAP =
 SUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)
 # Who asks for more memory than there is gets a null pointer, as without sanitizers.
 export ASAN_OPTIONS := allocator_may_return_null=1$(if $(ASAN_OPTIONS),:$(ASAN_OPTIONS))

@@ -288,6 +288,14 @@ impl<'a> Maker<'a> {
         }
         if let Some(length) = length.filter(|length| !self.is_index(*length)) {
             self.terminated_if(at);
+            // What is no length of the whole may be one of a part, which begins at another number.
+            let near = self.near().unwrap_or_default();
+            let begins = |(number, parameter): (usize, &crate::generate::roles::Parameter)| {
+                number != length && self.is_index(number) && near.contains(&parameter.name.as_str())
+            };
+            if !may_be_other(&length) && self.harness.parameters.iter().enumerate().any(begins) {
+                self.add(Contract::Plan(Plan::Apart { pointer: at, number: length }));
+            }
             let text = self.text_within(&name).filter(|_| !is_write && self.found.is_empty());
             if let Some(text) = text {
                 self.add(Contract::Unsaid(format!("{text} is terminated")));
@@ -390,6 +398,11 @@ impl<'a> Maker<'a> {
             Role::Length { of } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
             _ => false,
         };
+        // What is copied there may be as long as what is copied from.
+        let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
+        let is_meant = |leaf: &Leaf| !is_elsewhere(leaf) || near.contains(&leaf.text);
+        let parts: Vec<&Leaf> = numbers.iter().map(|(leaf, _)| leaf).filter(|leaf| is_meant(leaf)).collect();
+        self.sums(name, length_name.as_deref(), parts);
         let numbers: Vec<&(Leaf, i128)> = numbers.iter().filter(|(leaf, _)| !is_elsewhere(leaf)).collect();
         for (at, (one, _)) in numbers.iter().enumerate() {
             for (other, _) in &numbers[at + 1..] {
@@ -399,6 +412,23 @@ impl<'a> Maker<'a> {
         }
         for count in (1..=ELEMENTS).chain(MANY).filter(|_| length.is_none()) {
             self.add(Contract::AtLeast { array: name.to_owned(), count });
+        }
+    }
+
+    /// Two numbers that say where a part of an array begins and how long it is: the first is the index.
+    fn sums(&mut self, array: &str, length: Option<&str>, mut numbers: Vec<&Leaf>) {
+        numbers.retain(|leaf| Some(leaf.text.as_str()) != length);
+        numbers.sort_by_key(|leaf| !self.is_index(leaf.parameter));
+        for (at, first) in numbers.iter().enumerate() {
+            for second in &numbers[at + 1..] {
+                self.add(Contract::Sum {
+                    first: first.text.clone(),
+                    second: second.text.clone(),
+                    of: length.unwrap_or(array).to_owned(),
+                    is_array: length.is_none(),
+                    is_signed: self.facts.ty(first).is_none_or(|ty| ty.is_signed),
+                });
+            }
         }
     }
 
