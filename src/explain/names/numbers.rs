@@ -50,8 +50,8 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
 /// The name of an input, without that of the function under test, which names what stands for its callbacks.
 fn own_name<'n>(test: &TestCase, name: &'n str) -> &'n str {
     let functions = test.calls.iter().map(|call| call.function.as_str());
-    let own = functions.filter_map(|function| name.strip_prefix(function)?.strip_prefix('_'));
-    own.filter(|own| own.starts_with(|c: char| c.is_ascii_alphabetic())).next().unwrap_or(name)
+    let mut own = functions.filter_map(|function| name.strip_prefix(function)?.strip_prefix('_'));
+    own.find(|own| own.starts_with(|c: char| c.is_ascii_alphabetic())).unwrap_or(name)
 }
 
 /// A number that a pointer leads to: `size_2` for `*size`.
