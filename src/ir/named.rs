@@ -34,13 +34,6 @@ impl NamedValues {
         }
         all
     }
-
-    /// The value of a name.
-    pub fn value(&self, name: &str) -> Option<i128> {
-        let members = self.members.values().chain(self.parameters.values());
-        let mut sets = members.chain(self.results.values()).chain(self.globals.values());
-        sets.find_map(|names| names.iter().find(|variant| variant.name == name)).map(|variant| variant.value)
-    }
 }
 
 impl Program {
@@ -185,6 +178,5 @@ mod tests {
         assert_eq!(program.input_type("path", TypeId::new(0)), TypeId::new(0));
         let CType::Enum { variants, .. } = program.ctype(ty) else { panic!("no names") };
         assert_eq!(*variants, [variant("ONE", 1), variant("ALL", -1)]);
-        assert_eq!(named.value("ONE"), Some(1));
     }
 }
