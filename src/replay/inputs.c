@@ -794,8 +794,6 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
         log_objects(&request.calls[n_calls], early_bases);
         shared->phase = CALL;
     }
-    /* What the driver and the runtime have left there is no chance that the call would have elsewhere. */
-    fill_stack();
 }
 
 /* Says nothing natively: `symir_mock_begins` stands before it. */

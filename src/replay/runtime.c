@@ -285,16 +285,10 @@ static void limit(int what, uint64_t most) {
 }
 
 /* What was never written differs from run to run; the first run has zeros, as symir does. */
-static int filling(void) {
-    return request.run == 0 ? 0 : (int)(0x40 + request.run * 0x35) & 0xff;
-}
-
-enum { STACK_FILLED = 256 << 10 };
-
-__attribute__((noinline)) void fill_stack(void) {
-    unsigned char room[STACK_FILLED];
-    memset(room, filling(), sizeof room);
-    __asm__ volatile("" : : "r"(room) : "memory");
+__attribute__((noinline)) static void fill_stack(int byte) {
+    volatile unsigned char room[256 << 10];
+    for (size_t i = 0; i < sizeof room; i++)
+        room[i] = (unsigned char)byte;
 }
 
 /* Of AddressSanitizer. */
@@ -317,8 +311,9 @@ static uint64_t most_threads(void) {
 
 static void call_program(char **arguments) {
     static char *environment[] = {NULL};
+    int byte = request.run == 0 ? 0 : (int)(0x40 + request.run * 0x35) & 0xff;
 
-    fill_stack();
+    fill_stack(byte);
     for (uint64_t i = 0; i < symir_constructors_count; i++)
         symir_constructors[i].function();
     int result = symir_driver_main((int)request.n_arguments, arguments, environment);

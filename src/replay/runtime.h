@@ -123,8 +123,6 @@ int symir_driver_main(int argc, char **argv, char **envp);
 
 uint64_t nanoseconds(void);
 /* Ends the test's process with a reason. */
-/* Fills the stack that calls from here on use with what differs from run to run. */
-void fill_stack(void);
 _Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif
