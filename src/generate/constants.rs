@@ -186,8 +186,10 @@ impl<'t> Defined<'t> {
 
     fn variant(&self, name: &str, is_negated: bool) -> Option<Variant> {
         let value = self.values.of(name).filter(|_| !is_size(name) && !name.starts_with("__"))?;
-        let (name, value) = if is_negated { (format!("-{name}"), -value) } else { (name.to_owned(), value) };
-        Some(Variant { name, value })
+        match is_negated {
+            true => Some(Variant { name: format!("-{name}"), value: value.checked_neg()? }),
+            false => Some(Variant { name: name.to_owned(), value }),
+        }
     }
 
     /// What is defined beside a macro or enumerator.
@@ -211,7 +213,7 @@ fn enumerations_of<'t>(
             for (name, expression) in &set {
                 let value = if expression.is_empty() { next } else { values.expression(expression) };
                 values.enumerators.extend(value.map(|value| (*name, value)));
-                next = value.map(|value| value + 1);
+                next = value.and_then(|value| value.checked_add(1));
             }
             sets.push(set.into_iter().map(|(name, _)| name).collect());
         }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// The tokens of a text, without comments and preprocessor directives. A string or character is one token with its quotes.
+/// The tokens of a text, without comments and preprocessor directives. A string or character is one token with its quotes. Of
+/// what `#else` keeps apart only the first part counts: a brace that both parts open is closed once.
 pub fn tokens(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -29,7 +30,8 @@ pub fn tokens(text: &str) -> Vec<&str> {
                 continue;
             }
             b'#' if is_line_start => {
-                at = line_end(bytes, at);
+                let end = line_end(bytes, at);
+                at = if directive(&text[at..end]).starts_with("el") { behind_else(text, end) } else { end };
                 continue;
             }
             quote @ (b'"' | b'\'') => at = string_end(bytes, at, quote),
@@ -62,6 +64,26 @@ pub fn tokens(text: &str) -> Vec<&str> {
 
 fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_'
+}
+
+/// The word of a directive: `else`.
+fn directive(line: &str) -> &str {
+    line.trim_start().strip_prefix('#').map_or("", str::trim_start)
+}
+
+/// Where the `#endif` of an `#else` ends, whose line ends here.
+fn behind_else(text: &str, mut at: usize) -> usize {
+    let mut depth = 1;
+    while depth > 0 && at < text.len() {
+        let start = at + 1;
+        at = start + text[start..].find('\n').unwrap_or(text.len() - start);
+        match directive(&text[start..at]) {
+            word if word.starts_with("if") => depth += 1,
+            word if word.starts_with("endif") => depth -= 1,
+            _ => {}
+        }
+    }
+    at
 }
 
 /// The end of a line that backslashes may continue, and comments that go over several lines.
@@ -267,7 +289,7 @@ impl Reader<'_, '_> {
         let (token, rest) = self.rest.split_first()?;
         self.rest = rest;
         match *token {
-            "-" => Some(-self.unary()?),
+            "-" => self.unary()?.checked_neg(),
             "+" => self.unary(),
             "~" => Some(!self.unary()?),
             "(" if self.is_cast() => {
@@ -401,5 +423,11 @@ mod tests {
         let all =
             ["a", "->", "b", "|=", "1", ";", "c", "!=", "'d'", ";", "s", "=", "\"/* yes \\\" */\"", ";"];
         assert_eq!(tokens(text), all);
+    }
+
+    #[test]
+    fn what_else_keeps_apart_is_left_out() {
+        let text = "#ifdef A\nif (a) {\n# else /* b */\n#if C\nif (c) {\n#endif\n#endif\nd; }\n#else\ne";
+        assert_eq!(tokens(text), ["if", "(", "a", ")", "{", "d", ";", "}"]);
     }
 }
