@@ -207,6 +207,8 @@ impl<'a> Reader<'a> {
     /// What an instruction can fail over.
     fn note_site(&self, inst: &Inst, found: &mut BTreeSet<Place>) {
         match inst.op {
+            // What is decided with it fails nowhere, and may have the place of what is decided.
+            Op::Branch | Op::Switch | Op::Ret | Op::ICmp => {}
             // What is stored does not matter.
             Op::Store => self.places(inst.b(), DEPTH, found),
             Op::Call => {

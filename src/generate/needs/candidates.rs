@@ -23,6 +23,8 @@ pub struct Candidate {
     pub guard: Option<String>,
     /// It is about what the failing instruction is made of.
     pub is_near: bool,
+    /// It is about a number, and the failing instruction is made of others.
+    pub is_far: bool,
 }
 
 /// What an error of a test could be excluded by, or the rule by which nothing may.
@@ -119,6 +121,10 @@ impl<'a> Maker<'a> {
         let callback = self.failing_callback();
         if let Some(callback) = callback {
             self.add(Contract::Unsaid(format!("{callback} can take what it is called with")));
+            // Which of the objects that the function goes through it was called with, the inputs alone do not tell.
+            if self.bug.kind == BugKind::NullPointer && self.bug.depends.is_empty() {
+                return Ok(());
+            }
         }
         let told = self.of_kind().or_else(|why| callback.map(|_| ()).ok_or(why));
         if self.is_whole {
@@ -240,7 +246,7 @@ impl<'a> Maker<'a> {
             }
         }
         if !self.found.iter().any(|known| known.contract == contract) {
-            self.found.push(Candidate { contract, guard, is_near: false });
+            self.found.push(Candidate { contract, guard, is_near: false, is_far: false });
         }
     }
 
@@ -281,6 +287,16 @@ impl<'a> Maker<'a> {
                 Contract::Each { array, .. } => near.iter().any(|text| is_element(text, array)),
                 contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
             };
+            let number = match &candidate.contract {
+                Contract::Plan(Plan::Elements { number, .. } | Plan::Apart { number, .. }) => {
+                    Some(self.harness.parameters[*number].name.as_str())
+                }
+                contract => contract.subject().filter(|subject| {
+                    let mut leaves = self.leaves.iter();
+                    leaves.any(|leaf| leaf.text == *subject && matches!(leaf.value, Value::Number(_)))
+                }),
+            };
+            candidate.is_far = is_told && number.is_some_and(|number| !near.contains(&number));
         }
         // Of an error in another function, the path knows more than names of numbers do.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());

@@ -271,7 +271,8 @@ impl Negotiation {
                     if let Some(candidate) = error.candidates.iter().find(is_it) {
                         let contract = Contract::Unsaid(words.clone());
                         let guard = candidate.guard.clone();
-                        error.candidates.push(Candidate { contract, guard, is_near: false });
+                        let (is_near, is_far) = (false, false);
+                        error.candidates.push(Candidate { contract, guard, is_near, is_far });
                     }
                 }
             }
@@ -384,8 +385,10 @@ impl Negotiation {
         match candidates(harness, &self.facts, test, bug) {
             Ok(found) => {
                 for candidate in found {
-                    if !error.candidates.iter().any(|known| known.contract == candidate.contract) {
-                        error.candidates.push(candidate);
+                    let mut known = error.candidates.iter_mut();
+                    match known.find(|known| known.contract == candidate.contract) {
+                        Some(known) => known.is_far |= candidate.is_far,
+                        None => error.candidates.push(candidate),
                     }
                 }
             }
@@ -641,7 +644,10 @@ impl Error {
         self.guard = None;
         let is_open = |it: &Candidate| !barred.contains(&it.contract);
         let is_cause = |it: &Candidate| is_open(it) && !self.refuted.contains(&it.contract);
-        if let Some(choice) = self.choice(passing, |it| is_cause(it) && it.guard.is_none()) {
+        let is_unguarded = |it: &Candidate| is_cause(it) && it.guard.is_none();
+        // Of a number that the failing instruction is not made of, it may be chance that all failing inputs have the same.
+        let direct = self.choice(passing, |it| is_unguarded(it) && !it.is_far);
+        if let Some(choice) = direct.or_else(|| self.choice(passing, is_unguarded)) {
             return Some(choice);
         }
         if let Some(choice) = self.choice(passing, is_cause) {
