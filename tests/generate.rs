@@ -136,6 +136,23 @@ fn operations_on_own_types_have_stubs() {
     assert!(!suite.contains("device_open_reset") && !suite.contains(".reset = NULL"), "{suite}");
 }
 
+/// What nobody defines fills the arrays and structures that it is given, though no parameter says how large they are, and
+/// suites contain what it writes.
+#[test]
+fn mocks_fill_what_they_are_given() {
+    let suite = covering_suite("filled");
+    for line in [
+        ".frame_out = \"~",
+        "const struct message radio_read_buffer = {",
+        ".buffer_out = &radio_read_buffer, .buffer_out_size = sizeof radio_read_buffer",
+        "const int radio_table_table[] = {",
+        // A text that is passed stays as it is.
+        "{.radio_log = {.line = \"off\"}}",
+    ] {
+        assert!(suite.contains(line), "{line}: {suite}");
+    }
+}
+
 /// A function may be given the place of a stream, to close it, or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {

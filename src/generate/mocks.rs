@@ -34,6 +34,7 @@ impl FunctionConfig {
             },
             effects: self.effect.clone(),
             is_pure: self.pure == Some(true),
+            rooms: std::collections::BTreeMap::new(),
             errors: match &self.errno {
                 Some(names) if names.is_empty() => Errors::None,
                 Some(names) => Errors::These(names.clone()),

@@ -2,6 +2,8 @@
 //!
 //! A file that somebody has changed is used as it is and never written again.
 
+mod rooms;
+
 use super::Error;
 use crate::emit::facts::{Facts, Parameter, Prototype};
 use crate::emit::suite::mocks::{Errors, Wanted, mocks};
@@ -135,6 +137,7 @@ pub fn write(
     let mut wanted = wanted.to_vec();
     for mock in &mut wanted {
         mock.is_noreturn |= declared.get(&mock.name).is_some_and(|declared| declared.is_noreturn);
+        mock.rooms = rooms::rooms(&survey.program, &mock.name);
     }
     // What is named may be a variable.
     let is_function = |name: &String| survey.program.functions.iter().any(|function| function.name == *name);

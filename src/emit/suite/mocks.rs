@@ -7,6 +7,7 @@ use super::statements::Uses;
 use super::{Framework, own_headers};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, header, is_length};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A function that a mock is wanted of.
@@ -21,6 +22,8 @@ pub struct Wanted {
     /// Whether it always gives the same for the same arguments.
     pub is_pure: bool,
     pub errors: Errors,
+    /// By the number of the parameter, how many bytes all callers leave room for where it points to.
+    pub rooms: BTreeMap<usize, u64>,
 }
 
 /// What a mock sets `errno` to when it fails: when it gives a negative number or null, and always where its result can be
@@ -39,8 +42,12 @@ pub enum Errors {
 /// The highest error number.
 const LAST_ERROR: u32 = 133;
 
-/// Elements that are written to a buffer at most.
+/// Elements that are written to a buffer of an unknown size at most.
 const ELEMENTS: u64 = 8;
+/// Elements that are written one by one to a buffer that all callers pass whole, at most.
+const KNOWN_ELEMENTS: u64 = 64;
+/// Bytes that are written at once at most.
+const BYTES: u64 = 256;
 /// Calls that a function without a memory may be told apart by.
 const KNOWN_CALLS: u64 = 16;
 
@@ -302,6 +309,11 @@ impl Mock<'_> {
         }
         let input = format!("{}_{name}", self.wanted.name);
         let is_byte = matches!(self.facts.ty(*target), Type::Void | Type::Char { .. });
+        let size = if is_byte { Some(1) } else { self.facts.size(*target) };
+        let elements = |least| {
+            let room = self.wanted.rooms.get(&at).zip(size).map(|(room, size)| room / size.max(1));
+            room.filter(|room| *room >= least)
+        };
         if let Some(length) = self.length_of(at) {
             let maker = match self.facts.ty(*target) {
                 Type::Void => Some("symir_uchar"),
@@ -315,12 +327,24 @@ impl Mock<'_> {
             } else {
                 name.to_owned()
             };
+            let most = elements(1).map_or(ELEMENTS, |room| room.clamp(ELEMENTS, KNOWN_ELEMENTS));
             return maker.map_or_else(Vec::new, |maker| {
                 vec![
-                    format!("for (size_t i = 0; i < (size_t){} && i < {ELEMENTS}; i++)", length.name),
+                    format!("for (size_t i = 0; i < (size_t){} && i < {most}; i++)", length.name),
                     format!("    {element}[i] = {maker}(\"{input}\");"),
                 ]
             });
+        }
+        let is_number =
+            is_byte || matches!(self.facts.ty(*target), Type::Integer { .. } | Type::Float { .. });
+        // Who passes an array to a function that is not told how long it is has the function fill it.
+        if let Some(count) = elements(if is_byte { 1 } else { 2 }).filter(|_| is_number) {
+            let count = count.min(BYTES / size.unwrap_or(1).max(1));
+            let filled = match is_byte {
+                true => format!("symir_bytes(*(unsigned char (*)[{count}]){name}, \"{input}\");"),
+                false => format!("symir_object(*(__typeof__(*{name}) (*)[{count}]){name}, \"{input}\");"),
+            };
+            return vec![format!("if ({name} != NULL)"), format!("    {filled}")];
         }
         if is_byte
             || self.facts.size(*target).is_none()

@@ -8,14 +8,14 @@ mod cmocka;
 mod known;
 mod seen;
 
-pub use seen::{Pointee, bytes_of, counted_bytes, leaf, pointee};
+pub use seen::{Pointee, bytes_of, counted_bytes, is_written, kept, leaf, pointee, written_part};
 
 use super::declare::linked_name;
 use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
 use crate::testcase::{Datum, Holding, TestCall, TestCase};
-use seen::{is_number, is_written, leaves, text_of};
+use seen::{is_number, leaves, text_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -347,7 +347,7 @@ impl Shape {
             Part::Member { ty, .. } | Part::Global { ty, .. } => vec![format!("@{ty}@{name}")],
             Part::Result { .. } => vec![unqualified(&self.spelled.declare(&name))],
             Part::Written { at, .. } => vec![pointed(at, &name)],
-            Part::WrittenBytes { .. } => vec![format!("const char *{name}"), format!("size_t {name}_size")],
+            Part::WrittenBytes { .. } => vec![format!("const void *{name}"), format!("size_t {name}_size")],
             Part::WrittenNumbers { at, .. } => {
                 vec![format!("const {}", pointed(at, &format!("*{name}"))), format!("size_t {name}_size")]
             }

@@ -1,7 +1,10 @@
 //! What the script of a test says of each call of a mock, as C.
 
 use super::super::literal;
-use super::super::script::{Part, Played, Script, Shape, bytes_of, counted_bytes, field_name, leaf, pointee};
+use super::super::script::{
+    Part, Played, Script, Shape, bytes_of, counted_bytes, field_name, is_written, kept, leaf, pointee,
+    written_part,
+};
 use super::{Direct, Object, Reason, Writer};
 use crate::testcase::{Datum, TestCall};
 
@@ -127,14 +130,9 @@ impl Writer<'_> {
                     fields.push((name, self.given(&way, &datum, *ty)?));
                 }
                 Part::WrittenBytes { at } => {
-                    let (before, after) = (bytes_of(call, *at, false), bytes_of(call, *at, true));
-                    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-                    let end = (0..after.len()).rev().find(|at| before.get(*at) != after.get(*at));
-                    let end = end.map_or(0, |last| last + 1);
-                    let bytes: Vec<u8> = after[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
-                    if end > 0 {
-                        fields.push((name.clone(), text(&bytes)));
-                        fields.push((format!("{name}_size"), end.to_string()));
+                    if let Some((value, size)) = self.bytes_written(shape, call, *at)? {
+                        fields.push((name.clone(), value));
+                        fields.push((format!("{name}_size"), size));
                     }
                 }
                 Part::WrittenNumbers { at, ty } => {
@@ -176,6 +174,37 @@ impl Writer<'_> {
         }
     }
 
+    /// What a mock writes through a pointer that does not say what it points to: characters, or the address of a variable
+    /// that holds what is there then, with the size; `None` if it writes nothing.
+    fn bytes_written(
+        &mut self,
+        shape: &Shape,
+        call: &TestCall,
+        at: usize,
+    ) -> Result<Option<(String, String)>, Reason> {
+        if !is_written(call, at) {
+            return Ok(None);
+        }
+        if let Some(after) = bytes_of(call, at, true) {
+            let before = bytes_of(call, at, false).unwrap_or_default();
+            let end = (0..after.len()).rev().find(|at| before.get(*at) != after.get(*at));
+            let end = end.map_or(0, |last| last + 1);
+            let bytes: Vec<u8> = after[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
+            return Ok((end > 0).then(|| (literal::string(&bytes), end.to_string())));
+        }
+        let no_words =
+            || format!("what the mock `{}` writes to `{}` has no words", shape.name, shape.parameter(at));
+        let (datum, ty) = written_part(self.facts, call, at).ok_or_else(no_words)?;
+        if let Datum::Array(_) = datum {
+            return self.numbers(shape, call, at, ty).map(Some);
+        }
+        let name = self.name(&format!("{}_{}", shape.name, shape.parameter(at)));
+        let value = self.given(&name, &datum, ty)?;
+        let words = self.declaration(ty, &name).ok_or_else(no_words)?;
+        self.out.declarations.push(format!("const {words} = {value}"));
+        Ok(Some((format!("&{name}"), format!("sizeof {name}"))))
+    }
+
     /// An array of numbers that a mock writes: a variable for them, and its size.
     fn numbers(
         &mut self,
@@ -207,20 +236,5 @@ impl Writer<'_> {
         let words = self.declaration(ty, &format!("{name}[]")).ok_or("an array has no type")?;
         self.out.declarations.push(format!("const {words} = {{{}}}", numbers.join(", ")));
         Ok((name.clone(), format!("sizeof {name}")))
-    }
-}
-
-/// What a value is after a change of which only what differs is said.
-fn kept(before: &Datum, after: &Datum) -> Datum {
-    match (before, after) {
-        (before, Datum::Kept) => before.clone(),
-        (Datum::Struct(old), Datum::Struct(new)) if old.len() == new.len() => {
-            let each = old.iter().zip(new).map(|((name, old), (_, new))| (name.clone(), kept(old, new)));
-            Datum::Struct(each.collect())
-        }
-        (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
-            Datum::Array(old.iter().zip(new).map(|(old, new)| kept(old, new)).collect())
-        }
-        (_, after) => after.clone(),
     }
 }

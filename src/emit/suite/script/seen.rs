@@ -82,7 +82,7 @@ pub(super) fn text_of(call: &TestCall, at: usize) -> Option<Vec<u8>> {
 }
 
 /// Whether a call changes what an argument points to.
-pub(super) fn is_written(call: &TestCall, at: usize) -> bool {
+pub fn is_written(call: &TestCall, at: usize) -> bool {
     let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
     let after = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.after.as_ref());
     after.is_some_and(|after| *after != Datum::Kept)
@@ -135,4 +135,42 @@ pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8
     let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
     let bytes = bytes_of(call, at, false)?;
     bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
+}
+
+/// What lies where an argument points to once a call has written there, with its type: a structure, a number, or an array of
+/// numbers. `None` if it begins within something else.
+pub fn written_part(facts: &Facts, call: &TestCall, at: usize) -> Option<(Datum, u32)> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let (ty, after) = (thing.ty?, thing.after.as_ref()?);
+    let whole = match &thing.before {
+        Some(before) => kept(before, after),
+        None => after.clone(),
+    };
+    let element = match facts.ty(ty) {
+        Type::Array(element, _) => *element,
+        _ => ty,
+    };
+    match whole {
+        Datum::Array(_) => {
+            let are_numbers = is_number(facts, element) && offset % facts.size(element)?.max(1) == 0;
+            are_numbers.then_some((whole, element))
+        }
+        whole => (*offset == 0).then_some((whole, ty)),
+    }
+}
+
+/// What a value is after a change of which only what differs is said.
+pub fn kept(before: &Datum, after: &Datum) -> Datum {
+    match (before, after) {
+        (before, Datum::Kept) => before.clone(),
+        (Datum::Struct(old), Datum::Struct(new)) if old.len() == new.len() => {
+            let each = old.iter().zip(new).map(|((name, old), (_, new))| (name.clone(), kept(old, new)));
+            Datum::Struct(each.collect())
+        }
+        (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
+            Datum::Array(old.iter().zip(new).map(|(old, new)| kept(old, new)).collect())
+        }
+        (_, after) => after.clone(),
+    }
 }
