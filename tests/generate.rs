@@ -264,6 +264,12 @@ fn members_count_the_elements_of_others() {
     check("counted", BUG);
 }
 
+/// A number behind a pointer says how many elements an array has; what begins somewhere in an array ends in it.
+#[test]
+fn numbers_behind_pointers_count_elements() {
+    check("pointed", 0);
+}
+
 /// What indexes a table is in its range, of each element of an array; a function that asks and is wrong by one has a bug.
 #[test]
 fn elements_of_arrays_that_index_tables_are_in_range() {

@@ -285,6 +285,8 @@ impl<'a> Maker<'a> {
                 // Where there is no array it is one of several that may be null.
                 Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
                 Contract::Each { array, .. } => near.iter().any(|text| is_element(text, array)),
+                // Of a loop that counts, the access alone does not say what it counts to.
+                Contract::Count { array, .. } if !is_told => near.contains(&array.as_str()),
                 contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
             };
             let number = match &candidate.contract {

@@ -70,6 +70,12 @@ pub enum Contract {
         is_signed: bool,
         scale: i128,
     },
+    /// The number says how many elements of the array are in use: as many as there are at most, and not a negative number.
+    Count {
+        number: String,
+        array: String,
+        is_signed: bool,
+    },
     /// The array has so many elements.
     AtLeast {
         array: String,
@@ -183,7 +189,12 @@ impl Contract {
             }
             Contract::Index { number, array, is_signed, scale } => {
                 let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
-                format!("{from}{number} < {}symir_array_length({array})", times(*scale))
+                let apart = apart(number, array);
+                format!("{apart}{from}{number} < {}symir_array_length({array})", times(*scale))
+            }
+            Contract::Count { number, array, is_signed } => {
+                let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
+                format!("{}{from}{number} <= symir_array_length({array})", apart(number, array))
             }
             Contract::AtLeast { array, count } => format!("symir_array_length({array}) >= {count}"),
             Contract::Differ(one, other) => format!("{one} != {other}"),
@@ -226,6 +237,10 @@ impl Contract {
                     (None, None) => "any number".to_owned(),
                 };
                 format!("each element of {array} is {bounds}")
+            }
+            Contract::Count { number, array, is_signed } => {
+                let from = if *is_signed { "0 <= " } else { "" };
+                format!("{from}{number} <= size of {array}")
             }
             Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
@@ -299,6 +314,9 @@ impl Contract {
             Contract::Index { number: text, array, scale, .. } => {
                 let number = number(text)?;
                 Some((0..elements(leaves, array)?.saturating_mul(*scale)).contains(&number))
+            }
+            Contract::Count { number: text, array, .. } => {
+                Some((0..=elements(leaves, array)?).contains(&number(text)?))
             }
             Contract::AtLeast { array, count } => {
                 Some(elements(leaves, array).unwrap_or(0) >= i128::from(*count))
@@ -392,6 +410,7 @@ impl Contract {
             Contract::NotNull(text) | Contract::Not(text, _) | Contract::Shorter(text, _) => Some(text),
             Contract::Within { number, .. }
             | Contract::Index { number, .. }
+            | Contract::Count { number, .. }
             | Contract::Less(number, _)
             | Contract::Times { number, .. }
             | Contract::AtMost(number, _) => Some(number),
@@ -439,6 +458,7 @@ impl Contract {
             },
             Contract::Not(ref number, _)
             | Contract::Index { ref number, .. }
+            | Contract::Count { ref number, .. }
             | Contract::OneOf { value: ref number, .. }
             | Contract::Shorter(ref number, _)
             | Contract::Terminated(ref number)
@@ -490,6 +510,7 @@ impl Contract {
             | Contract::Unsaid(_)
             | Contract::Terminated(_)
             | Contract::Index { .. }
+            | Contract::Count { .. }
             | Contract::Differ(..) => true,
             Contract::NotNull(_)
             | Contract::NoneNull { .. }
@@ -656,6 +677,14 @@ fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
     });
     let one = leaves.iter().any(|leaf| leaf.text == format!("*{array}"));
     Some(indices.max().map_or(i128::from(one), |last| last + 1))
+}
+
+/// What says how many elements of an array there are is none of them.
+fn apart(number: &str, array: &str) -> String {
+    match number.strip_prefix('*') {
+        Some(pointer) => format!("(const void *){pointer} != (const void *){array} && "),
+        None => String::new(),
+    }
 }
 
 /// A number as C has it: the least numbers have names.

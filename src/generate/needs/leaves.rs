@@ -73,6 +73,17 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
             _ => add(leaf, datum, &mut found),
         }
     }
+    for (at, (parameter, datum)) in harness.parameters.iter().zip(&call.arguments).enumerate() {
+        // What leads to the first element of another argument leads to its value.
+        let (Role::Object, Datum::Place(place)) = (&parameter.role, datum) else { continue };
+        let first = [format!("{place}[0]"), format!("*{place}")];
+        if let Some(value) =
+            found.iter().find(|leaf| first.contains(&leaf.text)).map(|leaf| leaf.value.clone())
+        {
+            let text = format!("*{}", parameter.name);
+            found.push(Leaf { text, parameter: at, members: Vec::new(), depth: 1, value });
+        }
+    }
     found.sort_by_key(|leaf| leaf.depth);
     found
 }

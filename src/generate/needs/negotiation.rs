@@ -9,7 +9,7 @@
 use super::candidates::{Candidate, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
-use super::leaves::{Leaf, call, leaves};
+use super::leaves::{Leaf, Value, call, leaves};
 use super::reachable::{is_array, reachable};
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
@@ -511,6 +511,11 @@ impl Negotiation {
             (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
                 array == same && count < more
             }
+            (Contract::AtMost(text, of), Contract::Less(same, most)) => text == same && of == most,
+            (
+                Contract::Count { number, array, .. },
+                Contract::Index { number: same, array: of, scale: 1, .. },
+            ) => number == same && array == of,
             (Contract::Plan(Plan::Apart { pointer, .. }), Contract::Index { array, .. }) => {
                 self.harness.parameters[*pointer].name == *array
             }
@@ -589,6 +594,16 @@ impl Error {
         for candidate in &self.candidates {
             let contract = &candidate.contract;
             if self.is_of_null() && matches!(contract, Contract::NotNull(_)) {
+                continue;
+            }
+            // Nor does a part of an array that has no elements, wherever it begins.
+            if let Contract::Sum { first, second, .. } = contract
+                && leaves.iter().any(|it| [first, second].contains(&&it.text) && it.value == Value::Number(0))
+            {
+                continue;
+            }
+            // Nor does a number of elements that is too large where the function does not come to the last one.
+            if matches!(contract, Contract::Count { .. }) {
                 continue;
             }
             // Nor does what reaches into the padding behind the last element.

@@ -244,6 +244,11 @@ impl<'a> Maker<'a> {
         {
             self.add(Contract::Plan(Plan::Room(at)));
         }
+        if matches!(role, Role::Buffer { length: None })
+            && self.lengths(at).iter().all(|number| !self.is_named_length(*number))
+        {
+            self.pointed_counts(at);
+        }
         let is_apart = self.harness.apart.contains(&at);
         let is_string = role == Role::Text && parameter.ends_in_zero;
         match &role {
@@ -279,6 +284,9 @@ impl<'a> Maker<'a> {
         let is_array = matches!(role, Role::Buffer { .. } | Role::Bytes { length: Some(_) });
         if is_array {
             self.index_bounds(&name, length);
+            if length.is_none() {
+                self.pointed_counts(at);
+            }
         }
         if matches!(role, Role::Text) && self.bug.kind == BugKind::OutOfBoundsWrite {
             self.add(Contract::Plan(Plan::Room(at)));
@@ -412,6 +420,37 @@ impl<'a> Maker<'a> {
         }
         for count in (1..=ELEMENTS).chain(MANY).filter(|_| length.is_none()) {
             self.add(Contract::AtLeast { array: name.to_owned(), count });
+        }
+    }
+
+    /// Numbers that pointers lead to and that say how much of an array is in use, as in `(int *stack, int *top)`; what
+    /// indexes the array is below them.
+    fn pointed_counts(&mut self, array: usize) {
+        let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
+        let numbers = self.owned_numbers();
+        let are_told = numbers.iter().any(|(leaf, _)| near.contains(&leaf.text));
+        let is_meant = |leaf: &Leaf| !are_told || near.contains(&leaf.text);
+        let is_count = |leaf: &Leaf| {
+            let role = &self.harness.parameters[leaf.parameter].role;
+            leaf.depth == 1 && leaf.members.is_empty() && *role == Role::Object && is_meant(leaf)
+        };
+        let counts: Vec<&(Leaf, i128)> = numbers.iter().filter(|(leaf, _)| is_count(leaf)).collect();
+        for (leaf, count) in counts {
+            let ty = self.facts.parameters.get(leaf.parameter);
+            let is_signed = ty.is_none_or(|ty| !ty.is_unsigned_pointer);
+            let (number, of) = (leaf.text.clone(), self.harness.parameters[array].name.clone());
+            self.add(Contract::Count { number: number.clone(), array: of.clone(), is_signed });
+            self.add(Contract::Index { number: number.clone(), array: of, is_signed, scale: 1 });
+            self.at_least(leaf, *count);
+            for (index, value) in &numbers {
+                let is_argument = index.depth == 0 && index.members.is_empty() && is_meant(index);
+                if is_argument && value > count {
+                    self.add(Contract::AtMost(index.text.clone(), number.clone()));
+                }
+                if is_argument && value >= count {
+                    self.add(Contract::Less(index.text.clone(), number.clone()));
+                }
+            }
         }
     }
 
