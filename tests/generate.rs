@@ -95,6 +95,14 @@ fn headers_say_what_functions_are_given() {
     assert!(needs.is_empty(), "{needs:?}");
 }
 
+/// An array has as many elements as its declaration says, and not more.
+#[test]
+fn arrays_are_as_large_as_they_are_declared() {
+    let suite = covering_suite("board");
+    assert!(suite.contains("char board[3][3] = {") && suite.contains("int pair[2] = {"), "{suite}");
+    assert!(!suite.contains("board[4]") && !suite.contains("pair[4]"), "{suite}");
+}
+
 /// A set of flags stands in a suite as C code has it.
 #[test]
 fn sets_of_flags_are_written_with_their_names() {

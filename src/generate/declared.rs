@@ -6,7 +6,7 @@
 //! the macro's name is one of those that many projects use.
 
 use regex::Regex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// What is said of the parameters of a function.
@@ -20,6 +20,8 @@ pub struct Declared {
     pub lengths: BTreeMap<usize, usize>,
     /// How many elements there are at least.
     pub at_least: BTreeMap<usize, u64>,
+    /// Those of them that the declaration says without `static`: whoever writes `board[3][3]` has three rows, and not more.
+    pub exact: BTreeSet<usize>,
     /// What it gives back is not null.
     pub returns_not_null: bool,
 }
@@ -86,7 +88,10 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
             } else if let Some(found) = SIZED.captures(parameter) {
                 // Nothing follows from it in C, but whoever writes it means it.
                 let number = constants.get(&found[1]).map_or(&found[1], String::as_str);
-                known.at_least.extend(number.parse().ok().map(|least: u64| (at, least)));
+                if let Ok(count) = number.parse() {
+                    known.at_least.insert(at, count);
+                    known.exact.insert(at);
+                }
             }
         }
     }

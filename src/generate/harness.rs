@@ -333,6 +333,7 @@ impl Harness {
                     false => block,
                 }
             }
+            Role::Buffer { .. } if parameter.is_exact => self.array(parameter, &element, parameter.at_least),
             Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
             Role::Bytes { length: None } => pointer("void"),
@@ -516,6 +517,7 @@ impl Harness {
                 }
                 let parameter = &mut self.parameters[at];
                 parameter.at_least = least;
+                parameter.is_exact = declared.exact.contains(&at);
                 let is_array = matches!(parameter.role, Role::Buffer { .. });
                 if !is_array && pointee(&parameter.declared).is_some() {
                     parameter.role = Role::Buffer { length: None };

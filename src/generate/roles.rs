@@ -44,6 +44,8 @@ pub struct Parameter {
     pub opened: Option<Opened>,
     /// How many elements its declaration asks for.
     pub at_least: u64,
+    /// Whether it asks for just as many.
+    pub is_exact: bool,
     /// The greatest number that the code counts its letters up to; zero if it counts to none.
     pub counted_to: u64,
     /// Whether the code compares it with zero, so that it may be less although it says how much there is.
@@ -276,6 +278,7 @@ pub fn roles(
             has_header: of(at).has_header,
             opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
+            is_exact: false,
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,
             known: Vec::new(),
@@ -362,6 +365,10 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
             .is_none_or(|size| [0, size.0].iter().any(|it| found.strides.contains(it)));
     match program.ctype(*target) {
         CType::Function => Role::Callback { stub: hooks::resolved(program, spelled) },
+        CType::Array { count: None, .. } => {
+            let why = "another parameter says how long its rows are (a variable length array)";
+            Role::Impossible(why.to_owned())
+        }
         CType::Char { .. } if found.ends_in_zero => Role::Text,
         CType::Char { .. } if length.is_some() => Role::Buffer { length },
         CType::Char { .. } if found.is_written && found.is_walked => Role::Room,
