@@ -278,6 +278,12 @@ fn numbers_behind_pointers_count_elements() {
     check("pointed", 0);
 }
 
+/// What indexes an array that is a member is in its range, wherever in the structure it stands.
+#[test]
+fn members_index_arrays_beside_them() {
+    check("rings", 0);
+}
+
 /// What indexes a table is in its range, of each element of an array; a function that asks and is wrong by one has a bug.
 #[test]
 fn elements_of_arrays_that_index_tables_are_in_range() {

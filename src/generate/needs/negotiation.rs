@@ -596,6 +596,11 @@ impl Error {
             if self.is_of_null() && matches!(contract, Contract::NotNull(_)) {
                 continue;
             }
+            // Nor does what goes beyond an array that is a member, as long as it stays within the structure.
+            let is_index = |number: &str| candidate.is_near && number.contains("->");
+            if matches!(contract, Contract::Within { number, end: Some(_), .. } if is_index(number)) {
+                continue;
+            }
             // Nor does a part of an array that has no elements, wherever it begins.
             if let Contract::Sum { first, second, .. } = contract
                 && leaves.iter().any(|it| [first, second].contains(&&it.text) && it.value == Value::Number(0))
