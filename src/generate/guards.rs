@@ -363,7 +363,8 @@ impl<'a> Reader<'a> {
                 (None, Some(other)) if !is_equality => {
                     guards.compared.insert((place, other));
                 }
-                (None, None) if !is_equality && place.member.is_none() => {
+                // What elements are compared with is a value like them.
+                (None, None) if !is_equality && place.member.is_none() && self.element(other).is_none() => {
                     guards.ends.insert(place.parameter);
                 }
                 _ => {}

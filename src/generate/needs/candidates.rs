@@ -21,10 +21,19 @@ pub struct Candidate {
     /// The function itself guards against the value elsewhere: in words. The error is then a bug, if this contract is what
     /// excludes it.
     pub guard: Option<String>,
-    /// It is about what the failing instruction is made of.
-    pub is_near: bool,
-    /// It is about a number, and the failing instruction is made of others.
-    pub is_far: bool,
+    pub relation: Relation,
+}
+
+/// What a contract has to do with the failing instruction. Of the same contract of two tests, the later one of these counts.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Relation {
+    /// It is about what the instruction is made of.
+    Near,
+    Unknown,
+    /// It is about a number, and the instruction is made of others.
+    Far,
+    /// The same of one that is no length either: that all failing inputs break it is chance.
+    Chance,
 }
 
 /// What an error of a test could be excluded by, or the rule by which nothing may.
@@ -246,7 +255,7 @@ impl<'a> Maker<'a> {
             }
         }
         if !self.found.iter().any(|known| known.contract == contract) {
-            self.found.push(Candidate { contract, guard, is_near: false, is_far: false });
+            self.found.push(Candidate { contract, guard, relation: Relation::Unknown });
         }
     }
 
@@ -279,8 +288,9 @@ impl<'a> Maker<'a> {
         let is_number = |leaf: &&Leaf| matches!(leaf.value, Value::Number(_)) && near.contains(&&*leaf.text);
         let is_told = self.leaves.iter().any(|leaf| is_number(&leaf));
         let is_null = self.bug.kind == BugKind::NullPointer;
-        for candidate in &mut self.found {
-            candidate.is_near = match &candidate.contract {
+        let mut found = std::mem::take(&mut self.found);
+        for candidate in &mut found {
+            let is_near = match &candidate.contract {
                 Contract::Unsaid(_) => false,
                 // Where there is no array it is one of several that may be null.
                 Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
@@ -289,27 +299,43 @@ impl<'a> Maker<'a> {
                 Contract::Count { array, .. } if !is_told => near.contains(&array.as_str()),
                 contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
             };
-            let number = match &candidate.contract {
-                Contract::Plan(Plan::Elements { number, .. } | Plan::Apart { number, .. }) => {
-                    Some(self.harness.parameters[*number].name.as_str())
-                }
-                contract => contract.subject().filter(|subject| {
-                    let mut leaves = self.leaves.iter();
-                    leaves.any(|leaf| leaf.text == *subject && matches!(leaf.value, Value::Number(_)))
-                }),
-            };
-            candidate.is_far = is_told && number.is_some_and(|number| !near.contains(&number));
+            let is_far = |number: &str| is_told && !near.contains(&number);
+            candidate.relation =
+                match &candidate.contract {
+                    Contract::Plan(Plan::Elements { number, .. } | Plan::Apart { number, .. })
+                        if is_far(&self.harness.parameters[*number].name) =>
+                    {
+                        if self.is_named_length(*number) { Relation::Far } else { Relation::Chance }
+                    }
+                    contract
+                        if contract
+                            .subject()
+                            .is_some_and(|subject| self.is_number(subject) && is_far(subject)) =>
+                    {
+                        Relation::Far
+                    }
+                    _ if is_near => Relation::Near,
+                    _ => Relation::Unknown,
+                };
         }
         // Of an error in another function, the path knows more than names of numbers do.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
         let is_known =
             !self.bug.depends.is_empty() && own.is_some_and(|site| site.function != self.harness.function);
-        self.found.retain(|candidate| {
+        found.retain(|candidate| {
             // Beside what is added to it, nothing depends on a pointer that is null.
             let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_))
+                || matches!(candidate.contract, Contract::Plan(Plan::Elements { .. } | Plan::Apart { .. }))
                 || is_null && matches!(candidate.contract, Contract::Plan(Plan::Member { .. }));
-            candidate.is_near || is_kept || !is_known && (candidate.guard.is_none() || !is_told)
+            candidate.relation == Relation::Near
+                || is_kept
+                || !is_known && (candidate.guard.is_none() || !is_told)
         });
+        self.found = found;
+    }
+
+    fn is_number(&self, text: &str) -> bool {
+        self.leaves.iter().any(|leaf| leaf.text == text && matches!(leaf.value, Value::Number(_)))
     }
 
     /// The members of what a caller makes may contradict one another.

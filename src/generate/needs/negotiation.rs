@@ -6,7 +6,7 @@
 //! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
 //! leaves no input at all is taken back.
 
-use super::candidates::{Candidate, candidates, missed_through};
+use super::candidates::{Candidate, Relation, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
@@ -271,8 +271,7 @@ impl Negotiation {
                     if let Some(candidate) = error.candidates.iter().find(is_it) {
                         let contract = Contract::Unsaid(words.clone());
                         let guard = candidate.guard.clone();
-                        let (is_near, is_far) = (false, false);
-                        error.candidates.push(Candidate { contract, guard, is_near, is_far });
+                        error.candidates.push(Candidate { contract, guard, relation: Relation::Unknown });
                     }
                 }
             }
@@ -387,7 +386,10 @@ impl Negotiation {
                 for candidate in found {
                     let mut known = error.candidates.iter_mut();
                     match known.find(|known| known.contract == candidate.contract) {
-                        Some(known) => known.is_far |= candidate.is_far,
+                        Some(known) if candidate.relation >= Relation::Far => {
+                            known.relation = known.relation.max(candidate.relation);
+                        }
+                        Some(_) => {}
                         None => error.candidates.push(candidate),
                     }
                 }
@@ -597,7 +599,7 @@ impl Error {
                 continue;
             }
             // Nor does what goes beyond an array that is a member, as long as it stays within the structure.
-            let is_index = |number: &str| candidate.is_near && number.contains("->");
+            let is_index = |number: &str| candidate.relation == Relation::Near && number.contains("->");
             if matches!(contract, Contract::Within { number, end: Some(_), .. } if is_index(number)) {
                 continue;
             }
@@ -646,7 +648,13 @@ impl Error {
             };
             let best = usable.iter().enumerate().max_by_key(|(at, candidate)| {
                 let first = std::cmp::Reverse(*at);
-                (covers(candidate), candidate.is_near, is_told(candidate), is_harmless(candidate), first)
+                (
+                    covers(candidate),
+                    candidate.relation == Relation::Near,
+                    is_told(candidate),
+                    is_harmless(candidate),
+                    first,
+                )
             });
             let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
             if chosen.iter().any(|known| known.excludes(&best.contract)) {
@@ -663,10 +671,12 @@ impl Error {
     fn next(&mut self, passing: &[Vec<Leaf>], barred: &[Contract]) -> Option<Vec<Contract>> {
         self.guard = None;
         let is_open = |it: &Candidate| !barred.contains(&it.contract);
-        let is_cause = |it: &Candidate| is_open(it) && !self.refuted.contains(&it.contract);
+        let is_cause = |it: &Candidate| {
+            is_open(it) && !self.refuted.contains(&it.contract) && it.relation != Relation::Chance
+        };
         let is_unguarded = |it: &Candidate| is_cause(it) && it.guard.is_none();
         // Of a number that the failing instruction is not made of, it may be chance that all failing inputs have the same.
-        let direct = self.choice(passing, |it| is_unguarded(it) && !it.is_far);
+        let direct = self.choice(passing, |it| is_unguarded(it) && it.relation < Relation::Far);
         if let Some(choice) = direct.or_else(|| self.choice(passing, is_unguarded)) {
             return Some(choice);
         }

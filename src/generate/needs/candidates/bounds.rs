@@ -192,7 +192,7 @@ impl<'a> Maker<'a> {
         numbers
     }
 
-    fn is_named_length(&self, at: usize) -> bool {
+    pub(super) fn is_named_length(&self, at: usize) -> bool {
         is_length(&self.harness.parameters[at].name) || self.facts.guards.ends.contains(&at)
     }
 
