@@ -154,6 +154,9 @@ fn mocks_fill_what_they_are_given() {
         "const struct message radio_read_buffer = {",
         ".buffer_out = &radio_read_buffer, .buffer_out_size = sizeof radio_read_buffer",
         "const int radio_table_table[] = {",
+        // Names are strings; of a large array the rest is zero.
+        ".name_out = \"base\\0",
+        "const char radio_dump_memory[256] = \"",
         // A text that is passed stays as it is.
         "{.radio_log = {.line = \"off\"}}",
     ] {

@@ -82,3 +82,21 @@ int log_state(int state) {
     radio_log(line);
     return (int)strlen(line);
 }
+
+void radio_name(char *name);
+int radio_dump(uint8_t *memory);
+
+int is_base_station(void) {
+    char name[64];
+
+    radio_name(name);
+    return strcmp(name, "base") == 0;
+}
+
+int last_of_dump(void) {
+    uint8_t memory[256];
+
+    if (radio_dump(memory) < 3)
+        return -1;
+    return memory[0] == memory[2] ? 1 : memory[255];
+}

@@ -46,8 +46,10 @@ const LAST_ERROR: u32 = 133;
 const ELEMENTS: u64 = 8;
 /// Elements that are written one by one to a buffer that all callers pass whole, at most.
 const KNOWN_ELEMENTS: u64 = 64;
-/// Bytes that are written at once at most.
-const BYTES: u64 = 256;
+/// Bytes of a larger buffer that are inputs; those behind them are zero.
+const BYTES: u64 = 32;
+/// Letters of a string that is written, and its terminator, at most.
+const LETTERS: u64 = 16;
 /// Calls that a function without a memory may be told apart by.
 const KNOWN_CALLS: u64 = 16;
 
@@ -87,6 +89,9 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     }
     if bodies.contains("errno") {
         text += "#include <errno.h>\n";
+    }
+    if bodies.contains("    memset(") && !system.iter().any(|header| header == "string.h") {
+        text += "#include <string.h>\n";
     }
     text += &own_headers(Framework::Plain, &absolute(facts, headers));
     if !text.ends_with("\n\n") {
@@ -338,13 +343,8 @@ impl Mock<'_> {
         let is_number =
             is_byte || matches!(self.facts.ty(*target), Type::Integer { .. } | Type::Float { .. });
         // Who passes an array to a function that is not told how long it is has the function fill it.
-        if let Some(count) = elements(if is_byte { 1 } else { 2 }).filter(|_| is_number) {
-            let count = count.min(BYTES / size.unwrap_or(1).max(1));
-            let filled = match is_byte {
-                true => format!("symir_bytes(*(unsigned char (*)[{count}]){name}, \"{input}\");"),
-                false => format!("symir_object(*(__typeof__(*{name}) (*)[{count}]){name}, \"{input}\");"),
-            };
-            return vec![format!("if ({name} != NULL)"), format!("    {filled}")];
+        if let Some(room) = elements(if is_byte { 1 } else { 2 }).filter(|_| is_number) {
+            return self.fill(at, *target, room, &input);
         }
         if is_byte
             || self.facts.size(*target).is_none()
@@ -353,6 +353,32 @@ impl Mock<'_> {
             return Vec::new();
         }
         vec![format!("if ({name} != NULL)"), format!("    symir_object(*{name}, \"{input}\");")]
+    }
+
+    /// What fills an array of so many elements of this type.
+    fn fill(&self, at: usize, target: u32, room: u64, input: &str) -> Vec<String> {
+        let name = self.parameters[at].name;
+        if *self.facts.ty(target) == (Type::Char { signed: true }) {
+            let count = room.min(LETTERS);
+            let string = format!("symir_string(*(char (*)[{count}]){name}, \"{input}\");");
+            return vec![format!("if ({name} != NULL)"), format!("    {string}")];
+        }
+        let is_byte = matches!(self.facts.ty(target), Type::Void | Type::Char { .. });
+        let size = if is_byte { 1 } else { self.facts.size(target).unwrap_or(1).max(1) };
+        let count = room.min(BYTES / size);
+        let filled = match is_byte {
+            true => format!("symir_bytes(*(unsigned char (*)[{count}]){name}, \"{input}\");"),
+            false => format!("symir_object(*(__typeof__(*{name}) (*)[{count}]){name}, \"{input}\");"),
+        };
+        if count == room {
+            return vec![format!("if ({name} != NULL)"), format!("    {filled}")];
+        }
+        vec![
+            format!("if ({name} != NULL) {{"),
+            format!("    memset({name}, 0, {});", room * size),
+            format!("    {filled}"),
+            "}".to_owned(),
+        ]
     }
 
     /// Whether a structure has pointers: then it is more than what is written to.

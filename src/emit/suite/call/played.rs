@@ -8,6 +8,9 @@ use super::super::script::{
 use super::{Direct, Object, Reason, Writer};
 use crate::testcase::{Datum, TestCall};
 
+/// Zeros at the end of what a mock writes that are written down.
+const MOST_ZEROS: usize = 16;
+
 impl Writer<'_> {
     /// The calls of mocks that a call under test makes.
     pub(super) fn play(&mut self, script: &Script, call: &TestCall) -> Result<(), Reason> {
@@ -190,10 +193,17 @@ impl Writer<'_> {
             let end = (0..after.len()).rev().find(|at| before.get(*at) != after.get(*at));
             let end = end.map_or(0, |last| last + 1);
             let bytes: Vec<u8> = after[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
+            let n_said = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+            if end > n_said + MOST_ZEROS {
+                let name = self.name(&format!("{}_{}", shape.name, shape.parameter(at)));
+                let text = literal::string(&bytes[..n_said]);
+                self.out.declarations.push(format!("const char {name}[{end}] = {text}"));
+                return Ok(Some((name.clone(), format!("sizeof {name}"))));
+            }
             return Ok((end > 0).then(|| (literal::string(&bytes), end.to_string())));
         }
-        let no_words =
-            || format!("what the mock `{}` writes to `{}` has no words", shape.name, shape.parameter(at));
+        let (name, place) = (&shape.name, shape.parameter(at));
+        let no_words = || format!("C has no words for what the mock `{name}` writes to `{place}`");
         let (datum, ty) = written_part(self.facts, call, at).ok_or_else(no_words)?;
         if let Datum::Array(_) = datum {
             return self.numbers(shape, call, at, ty).map(Some);
