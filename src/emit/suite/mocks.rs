@@ -357,8 +357,9 @@ impl Mock<'_> {
 
     /// What fills an array of so many elements of this type.
     fn fill(&self, at: usize, target: u32, room: u64, input: &str) -> Vec<String> {
-        let name = self.parameters[at].name;
-        if *self.facts.ty(target) == (Type::Char { signed: true }) {
+        let Parameter { name, spelled, .. } = self.parameters[at];
+        // What is called `int8_t` or `signed char` is a number.
+        if *self.facts.ty(target) == (Type::Char { signed: true }) && spelled.text.starts_with("char ") {
             let count = room.min(LETTERS);
             let string = format!("symir_string(*(char (*)[{count}]){name}, \"{input}\");");
             return vec![format!("if ({name} != NULL)"), format!("    {string}")];
