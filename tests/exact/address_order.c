@@ -14,13 +14,13 @@ static int compared(int n)
     return sum + n;
 }
 
-/* The number of a bucket is as large as the address says. */
+/* The number of a bucket is as large as the address says, and hardly ever the same twice. */
 static int hashed(int n)
 {
     char *key = malloc(10);
     int steps = 0;
 
-    for (uintptr_t bucket = (uintptr_t)key / 16 % 7 + 1; bucket > 0; bucket--)
+    for (uintptr_t bucket = (uintptr_t)key / 16 % 997 + 1; bucket > 0; bucket--)
         steps++;
     free(key);
     return n + (steps > 0);
