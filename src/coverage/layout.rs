@@ -233,9 +233,7 @@ impl<'a> Builder<'a> {
     /// The file and line of a function: those of its declaration, or else of its first instruction that has
     /// any.
     fn place(&mut self, function: &Function) -> Option<(usize, u32)> {
-        let blocks = &self.program.blocks[function.blocks.start as usize..function.blocks.end as usize];
-        let mut positions = blocks.iter().flat_map(|block| block.first.index()..block.end.index());
-        let first = positions.find_map(|pc| self.program.loc(Pc::new(pc)))?;
+        let first = self.program.positions(function).find_map(|pc| self.program.loc(pc))?;
         let (file, line) = match &function.signature {
             Some(signature) if signature.line > 0 => (signature.file, signature.line),
             _ => (first.file(), first.line),

@@ -87,10 +87,7 @@ pub fn looked_at(program: &Program, id: FuncId) -> Option<TypeId> {
             _ => Some(*target),
         }
     };
-    let blocks = function.blocks.clone().map(|block| &program.blocks[block as usize]);
-    let mut loads = blocks
-        .flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new))
-        .filter(|pc| program.inst(*pc).op == Op::Load);
+    let mut loads = program.positions(function).filter(|pc| program.inst(*pc).op == Op::Load);
     loads.find_map(through)
 }
 

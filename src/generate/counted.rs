@@ -6,8 +6,7 @@
 
 use super::synth::{name_of, pointee_name};
 use crate::ir::{
-    BlockId, CType, CallSite, Const, Function, Inst, Member, Op, Operand, OperandKind, Pc, Program, TypeId,
-    is_length,
+    CType, CallSite, Const, Function, Inst, Member, Op, Operand, OperandKind, Program, TypeId, is_length,
 };
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,7 +160,7 @@ pub(super) const STEPS: u32 = 8;
 
 impl<'a> Reader<'a> {
     pub(super) fn new(program: &'a Program, function: &'a Function) -> Self {
-        let insts = positions(program, function).map(|pc| *program.inst(pc));
+        let insts = program.code_of(function).copied();
         let makers = insts.filter(|inst| inst.dst != Inst::NO_RESULT).map(|inst| (inst.dst.raw(), inst));
         Self { program, function, makers: makers.collect() }
     }
@@ -177,7 +176,7 @@ impl<'a> Reader<'a> {
     fn read(&self, found: &mut BTreeSet<(TypeId, u64, u64)>) {
         let mut indexed: BTreeSet<(TypeId, u64, Number)> = BTreeSet::new();
         let mut compared: BTreeSet<(Number, Number)> = BTreeSet::new();
-        for pc in positions(self.program, self.function) {
+        for pc in self.program.positions(self.function) {
             let inst = self.program.inst(pc);
             match inst.op {
                 Op::PtrIndex | Op::PtrAdd => {
@@ -326,14 +325,6 @@ pub(super) fn member(program: &Program, ty: TypeId, at: u64) -> Option<&Member> 
         let start = member.offset.0 / 8;
         let size = program.size_of(member.ty).map_or(0, |size| size.0);
         member.bit_field.is_none() && (start == at || (start..start + size).contains(&at))
-    })
-}
-
-/// The positions of a function's instructions.
-pub(super) fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
-    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
-        let block = &program.blocks[block.index()];
-        (block.first.index()..block.end.index()).map(Pc::new)
     })
 }
 

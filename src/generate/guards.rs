@@ -4,9 +4,7 @@
 //! Unlike [`uses`](super::uses), only what stands in the function's own code counts, and only where a value is a
 //! parameter or a member that is read through one, not something computed from them.
 
-use crate::ir::{
-    BlockId, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
-};
+use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter by its number, or a member of what it points to by its offset in bytes.
@@ -48,7 +46,7 @@ impl Guards {
     pub fn of(program: &Program, id: FuncId) -> Self {
         let reader = Reader::new(program, &program.functions[id.index()]);
         let mut guards = Self::default();
-        for pc in positions(reader.function, program) {
+        for pc in program.positions(reader.function) {
             reader.note(pc, &mut guards);
             if let Some(loc) = program.loc(pc) {
                 let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
@@ -106,7 +104,7 @@ impl<'a> Reader<'a> {
         let (mut makers, mut variables, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut taken = BTreeSet::new();
         let (mut calls, mut replaced) = (BTreeSet::new(), BTreeMap::new());
-        for pc in positions(function, program) {
+        for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.dst != Inst::NO_RESULT {
                 makers.insert(inst.dst.raw(), *inst);
@@ -371,12 +369,4 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
-
-/// The positions of a function's instructions.
-fn positions<'a>(function: &'a Function, program: &'a Program) -> impl Iterator<Item = Pc> + use<'a> {
-    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
-        let block = &program.blocks[block.index()];
-        (block.first.index()..block.end.index()).map(Pc::new)
-    })
 }

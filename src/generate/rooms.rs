@@ -7,7 +7,7 @@
 //! A guess, like all that is read from code: a run tells whether it makes an error go away. An allocator is what is called so,
 //! or is called through a pointer.
 
-use super::counted::{Number, Reader, STEPS, member, positions};
+use super::counted::{Number, Reader, STEPS, member};
 use crate::ir::{CType, CallSite, Const, Inst, Op, Operand, OperandKind, Program, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ impl Rooms {
         let mut all = Vec::new();
         for function in &program.functions {
             let reader = Reader::new(program, function);
-            let code: Vec<&Inst> = positions(program, function).map(|pc| program.inst(pc)).collect();
+            let code: Vec<&Inst> = program.code_of(function).collect();
             let stores = Code { program, reader: &reader, code: &code }.stores();
             rooms.allocated(&stores);
             all.push((reader, code, stores));

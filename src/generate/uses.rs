@@ -8,9 +8,7 @@
 
 mod library;
 
-use crate::ir::{
-    BlockId, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
-};
+use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is done with one parameter.
@@ -128,7 +126,7 @@ impl<'a> Reader<'a> {
         let mut places = BTreeMap::new();
         let mut taken = vec![false; n_params];
         let mut n_variables = n_params;
-        for pc in positions(program, function) {
+        for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.op != Op::Alloca {
                 continue;
@@ -168,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read(mut self) -> Vec<Use> {
-        let positions: Vec<Pc> = positions(self.program, self.function).collect();
+        let positions: Vec<Pc> = self.program.positions(self.function).collect();
         loop {
             self.has_changed = false;
             for pc in &positions {
@@ -373,7 +371,7 @@ impl<'a> Reader<'a> {
         } else {
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
             let register = inst.dst;
-            let is_kept = positions(self.program, self.function).any(|pc| {
+            let is_kept = self.program.positions(self.function).any(|pc| {
                 let inst = self.program.inst(pc);
                 inst.op == Op::Store && inst.a().kind() == OperandKind::Register(register)
             });
@@ -405,14 +403,12 @@ impl<'a> Reader<'a> {
     /// The instruction that gives an operand.
     fn maker(&self, operand: Operand) -> Option<&Inst> {
         let OperandKind::Register(register) = operand.kind() else { return None };
-        positions(self.program, self.function)
-            .map(|pc| self.program.inst(pc))
-            .find(|inst| inst.dst == register)
+        self.program.code_of(self.function).find(|inst| inst.dst == register)
     }
 
     /// Whether the variable of a parameter is moved along: `p++`.
     fn runs(&self, parameter: usize) -> bool {
-        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+        self.program.code_of(self.function).any(|inst| {
             inst.op == Op::Store
                 && self.origin(inst.b()).place == Some(parameter)
                 && self.maker(inst.a()).is_some_and(|step| {
@@ -424,7 +420,7 @@ impl<'a> Reader<'a> {
 
     /// Whether one is added to a variable: `n++`.
     fn counts_up(&self, variable: usize) -> bool {
-        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+        self.program.code_of(self.function).any(|inst| {
             inst.op == Op::Store
                 && self.origin(inst.b()).place == Some(variable)
                 && self.maker(inst.a()).is_some_and(|step| {
@@ -439,7 +435,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the variable of a parameter is made less: `n--`.
     fn counts_down(&self, parameter: usize) -> bool {
-        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+        self.program.code_of(self.function).any(|inst| {
             inst.op == Op::Store
                 && self.origin(inst.b()).place == Some(parameter)
                 && self.maker(inst.a()).filter(|step| matches!(step.op, Op::Add | Op::Sub)).is_some_and(
@@ -577,12 +573,4 @@ impl Use {
         self.compared_with.extend(&other.compared_with);
         self.counts_to(other.counted_to);
     }
-}
-
-/// The positions of a function's instructions.
-fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
-    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
-        let block = &program.blocks[block.index()];
-        (block.first.index()..block.end.index()).map(Pc::new)
-    })
 }

@@ -2,9 +2,7 @@
 //! wrong. Values are followed through local variables, members and functions that compare what they are given, without
 //! regard to the order of instructions.
 
-use super::{
-    BlockId, CallSite, Const, FuncId, Function, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program,
-};
+use super::{CallSite, Const, FuncId, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls deep into which arguments are followed.
@@ -47,7 +45,7 @@ impl Checks {
         for at in 0..function.params.len() {
             reader.registers[at].insert(Token::Parameter(at));
         }
-        let positions: Vec<Pc> = positions(program, function).collect();
+        let positions: Vec<Pc> = program.positions(function).collect();
         for pc in &positions {
             let inst = program.inst(*pc);
             if inst.dst != Inst::NO_RESULT {
@@ -212,11 +210,4 @@ impl Reader<'_> {
         let OperandKind::Constant(id) = operand.kind() else { return false };
         matches!(self.program.constants[id.index()], Const::Int { value: 0, .. })
     }
-}
-
-fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
-    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
-        let block = &program.blocks[block.index()];
-        (block.first.index()..block.end.index()).map(Pc::new)
-    })
 }

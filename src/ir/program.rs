@@ -190,6 +190,12 @@ impl Program {
         blocks.iter().flat_map(|block| &self.code[block.first.index()..block.end.index()])
     }
 
+    /// The places of a function's instructions, block by block.
+    pub fn positions<'a>(&'a self, function: &Function) -> impl Iterator<Item = Pc> + use<'a> {
+        let blocks = &self.blocks[function.blocks.start as usize..function.blocks.end as usize];
+        blocks.iter().flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new))
+    }
+
     /// The source location of the instruction at `pc`, unless it has none.
     pub fn loc(&self, pc: Pc) -> Option<Loc> {
         let loc = self.locs[pc.index()];

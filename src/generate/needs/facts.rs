@@ -1,7 +1,6 @@
 //! What the declarations and the code of a function say that tells needs from bugs.
 
 use super::leaves::Leaf;
-use crate::generate::counted::positions;
 use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
@@ -214,7 +213,7 @@ fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
     let mut found = BTreeMap::new();
     for function in &program.functions {
         let mut seen = BTreeSet::new();
-        for pc in positions(program, function) {
+        for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.op != Op::Alloca {
                 continue;

@@ -10,7 +10,7 @@ mod shared;
 
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
-use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
+use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Program, TypeId};
 use shared::{handles, states};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -646,19 +646,13 @@ impl Writes {
                 continue;
             }
             let mut own = BTreeSet::new();
-            let positions = || {
-                function.blocks.clone().flat_map(|block| {
-                    let block = &program.blocks[block as usize];
-                    (block.first.index()..block.end.index()).map(Pc::new)
-                })
-            };
-            for pc in positions() {
+            for pc in program.positions(function) {
                 let inst = program.inst(pc);
                 if inst.op == Op::Alloca {
                     own.insert(inst.dst);
                 }
             }
-            for pc in positions() {
+            for pc in program.positions(function) {
                 let inst = program.inst(pc);
                 match inst.op {
                     Op::Store => match inst.b().kind() {
@@ -730,25 +724,20 @@ pub(super) fn success(program: &Program, id: FuncId) -> String {
         CType::Int { .. } | CType::Enum { .. } => {}
         _ => return String::new(),
     }
-    let positions = || {
-        function.blocks.clone().flat_map(|block| {
-            let block = &program.blocks[block as usize];
-            (block.first.index()..block.end.index()).map(Pc::new)
-        })
-    };
     // Without optimisation, what is given back is read from a variable of its own.
-    let given = positions().find_map(|pc| {
+    let given = program.positions(function).find_map(|pc| {
         let inst = program.inst(pc);
         let operand = (inst.op == Op::Ret && inst.width > 0)
             .then(|| Operand::from_raw(program.extra[inst.a as usize]))?;
         let OperandKind::Register(register) = operand.kind() else { return None };
-        positions().find_map(|pc| {
+        program.positions(function).find_map(|pc| {
             let inst = program.inst(pc);
             (inst.op == Op::Load && inst.dst == register).then(|| inst.a().kind())
         })
     });
     let Some(OperandKind::Register(variable)) = given else { return String::new() };
-    let mut stored: Vec<((u32, u16), Option<i128>)> = positions()
+    let mut stored: Vec<((u32, u16), Option<i128>)> = program
+        .positions(function)
         .map(|pc| (program.loc(pc).map_or((0, 0), |loc| (loc.line, loc.column)), program.inst(pc)))
         .filter(|(_, inst)| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
         .map(|(place, inst)| (place, program.signed_constant(inst.a())))

@@ -1,9 +1,7 @@
 //! How much room there is where a function that is mocked may write: what its callers pass is often an array of a known size,
 //! though no parameter says how large it is.
 
-use crate::ir::{
-    BlockId, CType, CallSite, Const, Function, Inst, Op, Operand, OperandKind, Pc, Program, TypeId,
-};
+use crate::ir::{CType, CallSite, Const, Function, Inst, Op, Operand, OperandKind, Pc, Program, TypeId};
 use std::collections::BTreeMap;
 
 /// Steps from an argument back to the object that it points into.
@@ -15,7 +13,7 @@ pub(super) fn rooms(program: &Program, name: &str) -> BTreeMap<usize, u64> {
     let mut found: BTreeMap<usize, Option<u64>> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| function.entry.is_some()) {
         let reader = Reader::new(program, function);
-        for pc in positions(program, function) {
+        for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.op != Op::Call {
                 continue;
@@ -39,15 +37,6 @@ pub(super) fn rooms(program: &Program, name: &str) -> BTreeMap<usize, u64> {
     found.into_iter().filter_map(|(at, room)| Some((at, room?))).collect()
 }
 
-fn positions(program: &Program, function: &Function) -> Vec<Pc> {
-    let blocks = function.blocks.clone().map(BlockId::from_raw);
-    let of_block = |block: BlockId| {
-        let block = &program.blocks[block.index()];
-        (block.first.index()..block.end.index()).map(Pc::new)
-    };
-    blocks.flat_map(of_block).collect()
-}
-
 /// An object, or a part of one, that an address leads to.
 struct Target {
     ty: TypeId,
@@ -67,7 +56,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(program: &'a Program, function: &'a Function) -> Self {
         let mut makers = BTreeMap::new();
-        for pc in positions(program, function) {
+        for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.dst != Inst::NO_RESULT {
                 makers.insert(inst.dst.raw(), (*inst, pc));
@@ -182,7 +171,7 @@ impl<'a> Reader<'a> {
             ctype => matches!(ctype, CType::Char { signed: true }),
         };
         let Some(root) = self.root(address, DEPTH).filter(|_| is_text) else { return is_text };
-        positions(self.program, self.function).into_iter().take_while(|pc| *pc < call).any(|pc| {
+        self.program.positions(self.function).take_while(|pc| *pc < call).any(|pc| {
             let inst = self.program.inst(pc);
             match inst.op {
                 Op::Store => self.root(inst.b(), DEPTH) == Some(root),
