@@ -103,6 +103,23 @@ fn arrays_are_as_large_as_they_are_declared() {
     assert!(!suite.contains("board[4]") && !suite.contains("pair[4]"), "{suite}");
 }
 
+/// Rows may be as long as a parameter says, and some test has numbers none of which hides a mistake in what is done with another.
+#[test]
+fn matrices_are_made_and_numbers_tell() {
+    let suite = covering_suite("rows");
+    assert!(suite.contains("transpose(2, 3, (int (*)[])from, (int (*)[])to);"), "{suite}");
+    assert!(suite.contains("largest(") && suite.contains("(short (*)[][2])"), "{suite}");
+    let calls = |name: &str| -> Vec<Vec<String>> {
+        let lines = suite.lines().filter_map(|line| line.trim().strip_prefix(name)?.strip_suffix(");"));
+        lines.map(|arguments| arguments.split(", ").map(str::to_owned).collect()).collect()
+    };
+    let tells = |calls: &[Vec<String>], at: [usize; 2]| {
+        calls.iter().any(|call| at.iter().all(|at| call.get(*at).is_some_and(|number| number != "0")))
+    };
+    assert!(tells(&calls("put("), [1, 3]), "{suite}");
+    assert!(tells(&calls("fill("), [1, 2]), "{suite}");
+}
+
 /// A set of flags stands in a suite as C code has it.
 #[test]
 fn sets_of_flags_are_written_with_their_names() {

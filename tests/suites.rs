@@ -55,7 +55,7 @@ fn make(folder: &Path, args: &[&str]) -> Command {
 
 #[test]
 fn suites_compile_and_pass_everywhere() {
-    for name in ["lists.c", "data.c", "built.c"] {
+    for name in ["lists.c", "data.c", "built.c", "lent.c"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let text = export(&source(name), folder.path(), &FRAMEWORKS, &["--minimize", "none"]);
         assert!(!text.contains("run_driver"), "{name}: {text}");

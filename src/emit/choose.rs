@@ -1,7 +1,8 @@
 //! The tests that people see: a small set of all that were found, chosen while they come.
 //!
 //! The set has each outcome at its simplest input, each line and each side of a branch of the calls under test, each side
-//! once, twice and more often, a change of what each argument points to, and both sides of the border of a comparison.
+//! once, twice and more often, a change of what each argument points to, both sides of the border of a comparison, and a call
+//! with numbers none of which is zero, one or like another.
 //! As long as it is small it also has inputs of different sizes and signs and different ways through the code for each outcome:
 //! of a function with one loop there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors count for nothing else: they are no
 //! tests of what a function should do. Tests of paths that did not come to an end are taken only for what no other covers.
@@ -299,6 +300,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         items.extend(
             covers.branches.iter().filter(|side| !is_often(side)).map(|side| ONCE + u64::from(*side)),
         );
+        items.extend(results.telling(test));
         let outcomes = results.of(test);
         items.extend(results.on_borders(covers, &outcomes));
         items.extend(outcomes);
@@ -311,11 +313,12 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
     items
 }
 
-/// The numbers of kinds, of sides that are taken once, of borders with an outcome, of results, and of kinds of inputs are above
-/// those of lines and sides.
+/// The numbers of kinds, of sides that are taken once, of borders with an outcome, of arguments that tell, of results, and of
+/// kinds of inputs are above those of lines and sides.
 const KINDS: u64 = 1 << 33;
 const ONCE: u64 = 1 << 34;
 const ON_BORDERS: u64 = 3 << 33;
+const TELLING: u64 = 7 << 32;
 const RESULTS: u64 = 1 << 35;
 const VARIETIES: u64 = 1 << 36;
 
@@ -359,6 +362,32 @@ impl Results {
             .flat_map(|border| outcomes.iter().map(move |outcome| format!("border {border} with {outcome}")))
             .collect();
         pairs.into_iter().map(|pair| ON_BORDERS + self.number(pair)).collect()
+    }
+
+    /// What the numbers that are passed can tell together. Where one of them is zero, a mistake in what is done with it or with
+    /// another may not show, such as an offset that is left out; one hides a factor, and equal ones hide an exchange.
+    fn telling(&mut self, test: &TestCase) -> Vec<u64> {
+        let Some(call) = test.calls.last() else { return Vec::new() };
+        let number = |argument: &Datum| match argument {
+            Datum::Integer(number) => Some(*number),
+            _ => None,
+        };
+        let mut numbers: Vec<i128> = call.arguments.iter().filter_map(number).collect();
+        let n_numbers = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let is_any = |of: &[i128]| of.iter().any(|number| numbers.contains(number));
+        let tells = [
+            ("zero", n_numbers > 0 && !is_any(&[0])),
+            ("a unit", n_numbers > 1 && !is_any(&[-1, 0, 1])),
+            ("like another", n_numbers > 1 && !is_any(&[-1, 0, 1]) && numbers.len() == n_numbers),
+        ];
+        let told: Vec<String> = tells
+            .into_iter()
+            .filter(|(_, tells)| *tells)
+            .map(|(what, _)| format!("{} is passed nothing that is {what}", call.function))
+            .collect();
+        told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
 
     /// The numbers of the kinds of inputs, and of the ways through the code, that lead to this kind of outcome.

@@ -1,7 +1,7 @@
 //! Several things at once, with the results in order.
 
 use crate::util::Interrupt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::util::fault::caught;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -16,8 +16,8 @@ const BEAT: Duration = Duration::from_millis(200);
 pub enum Event<R> {
     /// Work at the item of this number begins.
     Begun(usize),
-    /// It has ended; `None` if it has failed in a way that is our own fault.
-    Done(usize, Option<R>),
+    /// It has ended; the message of a panic if it has failed in a way that is our own fault.
+    Done(usize, Result<R, String>),
     /// Time has passed.
     Beat,
 }
@@ -42,7 +42,7 @@ pub fn each<T: Sync, R: Send>(
                     let Some(item) = items.get(at) else { return };
                     // Who listens is there until all have ended.
                     let _ = sender.send(Event::Begun(at));
-                    let result = catch_unwind(AssertUnwindSafe(|| work(item))).ok();
+                    let result = caught(|| work(item));
                     let _ = sender.send(Event::Done(at, result));
                 }
             };
@@ -65,7 +65,7 @@ pub fn each<T: Sync, R: Send>(
     while next.load(Ordering::Relaxed) < items.len() && !interrupt.is_raised() {
         let at = next.fetch_add(1, Ordering::Relaxed);
         tell(Event::Begun(at));
-        tell(Event::Done(at, catch_unwind(AssertUnwindSafe(|| work(&items[at]))).ok()));
+        tell(Event::Done(at, caught(|| work(&items[at]))));
     }
 }
 
@@ -81,7 +81,7 @@ mod tests {
         };
         each(jobs, items, interrupt, work, |event| {
             if let Event::Done(at, result) = event {
-                results[at] = result;
+                results[at] = result.ok();
             }
         });
         results

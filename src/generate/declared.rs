@@ -1,5 +1,5 @@
-//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`; and of results:
-//! `returns_nonnull`.
+//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`, `[rows][columns]`;
+//! and of results: `returns_nonnull`.
 //!
 //! Debug information has none of it, clang forgets `access`, and its syntax tree as JSON is a hundred times the source. So
 //! the text of the project's files is read, and only where one of these words stands in it. What a macro hides is seen if
@@ -22,6 +22,8 @@ pub struct Declared {
     pub at_least: BTreeMap<usize, u64>,
     /// Those of them that the declaration says without `static`: whoever writes `board[3][3]` has three rows, and not more.
     pub exact: BTreeSet<usize>,
+    /// What stands in the brackets of arrays whose rows are as long as a parameter says, the outermost first.
+    pub dimensions: BTreeMap<usize, Vec<String>>,
     /// What it gives back is not null.
     pub returns_not_null: bool,
 }
@@ -47,6 +49,8 @@ static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
 static STATIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[\s*static\s+(?:const\s+)?(\d+)\s*\]"));
 static SIZED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*[A-Za-z_][\w\s]*?[\s*]\w*\s*\[\s*(\w+)\s*\](?:\s*\[\s*\w+\s*\])*\s*$"));
+static ROWS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[\w\s*]*?\b\w+\s*\[\s*(?:static\s+)?(\w+)\s*\]((?:\s*\[\s*\w+\s*\])+)\s*$"));
 static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*(?:/|$)"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Za-z_]\w*)\s*\("));
@@ -79,6 +83,11 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
         let known = all.entry(name[1].to_owned()).or_default();
         known.note_attributes(&attributes);
         for (at, parameter) in parameters(&bare[whole.end()..]).iter().enumerate() {
+            if let Some(found) = ROWS.captures(parameter) {
+                let inner = found[2].split(['[', ']']).map(str::trim).filter(|text| !text.is_empty());
+                let all = std::iter::once(&found[1]).chain(inner).map(str::to_owned).collect();
+                known.dimensions.insert(at, all);
+            }
             if parameter.contains("_Nonnull") {
                 known.not_null.insert(at, "_Nonnull");
             }
@@ -191,6 +200,7 @@ mod tests {
              #define SIZE 64\nvoid block(uint32_t [4], const unsigned char data[SIZE]);\n\
              #define STEP(f, x) \\\n ( x += f(x) )\nvoid after(int state[4]);\n\
              int rows(const int a[2][3]);\n\
+             void turn(int n, int m, int from[n][m], double to[static m] [ n ][3]);\n\
              __attribute__((returns_nonnull, pure)) const char *name_of(int id);\n\
              int caller(int *a) { int y = plain(a[2]); return y; }\n\
              int plain(int a) { nonnull(a); return a; }\n",
@@ -205,6 +215,8 @@ mod tests {
         assert_eq!((not_null("block"), all["block"].at_least.clone()), (vec![], [(0, 4), (1, 64)].into()));
         assert_eq!(all["after"].at_least, [(0, 4)].into());
         assert_eq!(all["rows"].at_least, [(0, 2)].into());
+        assert_eq!(all["turn"].dimensions[&2], ["n", "m"]);
+        assert_eq!(all["turn"].dimensions[&3], ["m", "n", "3"]);
         assert_eq!(not_null("second"), [1]);
         assert!(all["name_of"].returns_not_null && !all["name_of"].all_not_null);
         assert!(!all["every"].returns_not_null);

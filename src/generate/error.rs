@@ -40,8 +40,8 @@ pub enum Error {
         "a solver did not listen when the time was over: a question of it is too hard, or --time too short"
     )]
     Overdue,
-    #[error("symir itself has failed on it")]
-    Failed,
+    #[error("symir itself has failed on it: {0}")]
+    Failed(String),
     #[error("no thread can be made: {0}")]
     NoThread(String),
 }

@@ -16,6 +16,7 @@ use crate::pipeline::{self, Engine, Options as PipelineOptions, Pipeline, Reader
 use crate::synth::Effort;
 use crate::testcase::{BugKind, Outcome, TestCase};
 use crate::util::exhausted::in_words;
+use crate::util::fault::caught;
 use crate::util::overdue::{Overdue, PAUSE, Worker};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
@@ -369,19 +370,23 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
     let (tell, told) = mpsc::channel();
     let (file, lines) = (body.source.path.clone(), body.lines.clone());
     let work = move || {
-        let mut found = Found::default();
         let begun = Instant::now();
-        let results = Pipeline::new(options.clone()).and_then(|pipeline| {
+        let explore = |found: &mut Found| {
+            let pipeline = Pipeline::new(options.clone())?;
             let compiled = pipeline.compile()?;
             // However long a loaded machine takes to compile, some time is left to explore.
             let limit = limit.saturating_sub(begun.elapsed()).max(LEAST);
             // Who listens may have gone.
             let _ = tell.send(Event::Begun(Worker::this_thread(), limit));
             let deadline = Deadline::new(Some(limit), options.deadline.interrupt().clone());
-            Pipeline::new(PipelineOptions { deadline, ..options })?.explore(&compiled, &mut found)
+            Pipeline::new(PipelineOptions { deadline, ..options.clone() })?.explore(&compiled, found)
+        };
+        let ended = caught(|| {
+            let mut found = Found::default();
+            let own = explore(&mut found).map(|results| Own::of(&results.outcomes, &file, lines));
+            (own, found)
         });
-        let own = results.map(|results| Own::of(&results.outcomes, &file, lines));
-        let _ = tell.send(Event::Ended(Box::new((own, found))));
+        let _ = tell.send(Event::Ended(Box::new(ended)));
     };
     let started = thread::Builder::new().stack_size(crew::STACK).spawn(work);
     started.map_err(|error| Error::NoThread(in_words(&error)))?;
@@ -390,7 +395,7 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
         match told.recv_timeout(PAUSE) {
             Ok(Event::Begun(worker, limit)) => overdue = Some(Overdue::new(limit, worker)),
             Ok(Event::Ended(ended)) => {
-                let (own, all) = *ended;
+                let (own, all) = ended.map_err(Error::Failed)?;
                 *found = all;
                 return Ok(own?);
             }
@@ -399,16 +404,22 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
                     return Err(Error::Overdue);
                 }
             }
-            Err(RecvTimeoutError::Disconnected) => return Err(Error::Failed),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Failed("its thread is gone".to_owned()));
+            }
         }
     }
 }
+
+/// What a pipeline gives, and what it has found until it ended.
+type Explored = (Result<Own, pipeline::Error>, Found);
 
 /// What a thread tells that runs a pipeline.
 enum Event {
     /// Who works, and how long from now.
     Begun(Worker, Duration),
-    Ended(Box<(Result<Own, pipeline::Error>, Found)>),
+    /// The message of a panic if symir itself is at fault.
+    Ended(Box<Result<Explored, String>>),
 }
 
 /// Where the code of a function stands.

@@ -6,18 +6,18 @@
 mod arrays;
 mod assumption;
 mod further;
+mod said;
 
 pub use arrays::root;
 pub use assumption::Assumption;
 
 use super::config::Bounds;
-use super::declared::Declared;
 use super::opened;
 use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::Variadic;
-use crate::ir::{NAME, is_length};
+use crate::ir::NAME;
 use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
@@ -482,55 +482,6 @@ impl Harness {
         }
     }
 
-    /// Takes in what declarations say of the parameters.
-    pub fn take(&mut self, declared: &Declared) {
-        for at in 0..self.parameters.len() {
-            let word = declared.not_null.get(&at).copied();
-            let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
-            let parameter = &mut self.parameters[at];
-            // A format is written down, and never null.
-            let is_pointer = parameter.declared.contains('*')
-                && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
-            if let Some(word) = word.filter(|_| is_pointer) {
-                parameter.is_tested = false;
-                self.assumptions.push(Assumption {
-                    each: None,
-                    condition: format!("{} != NULL", parameter.name),
-                    because: format!("{word} in its declaration"),
-                });
-            }
-            let length = declared.lengths.get(&at).copied().filter(|length| {
-                matches!(self.parameters.get(*length).map(|it| &it.role), Some(Role::Number(_)))
-            });
-            let parameter = &mut self.parameters[at];
-            let is_bytes = matches!(parameter.role, Role::Bytes { .. });
-            if let Some(length) = length.filter(|_| is_pointer) {
-                parameter.role = match is_bytes {
-                    true => Role::Bytes { length: Some(length) },
-                    false => Role::Buffer { length: Some(length) },
-                };
-                self.parameters[length].role = Role::Length { of: vec![at] };
-            }
-            if let Some(least) = declared.at_least.get(&at).copied().filter(|_| is_pointer) {
-                if length.is_none() {
-                    self.part_from_length(at);
-                }
-                let parameter = &mut self.parameters[at];
-                parameter.at_least = least;
-                parameter.is_exact = declared.exact.contains(&at);
-                let is_array = matches!(parameter.role, Role::Buffer { .. });
-                if !is_array && pointee(&parameter.declared).is_some() {
-                    parameter.role = Role::Buffer { length: None };
-                }
-                self.assumptions.push(Assumption {
-                    each: None,
-                    condition: format!("symir_array_length({}) >= {least}", parameter.name),
-                    because: "its declaration asks for so many".to_owned(),
-                });
-            }
-        }
-    }
-
     /// A stream of so many bytes at most.
     fn stream(&self, parameter: &Parameter, most: u64) -> Block {
         let name = &parameter.name;
@@ -542,19 +493,6 @@ impl Harness {
         }
     }
 
-    /// Gives up that a number is the length of an array whose declaration says how long it is, unless the number is called so.
-    fn part_from_length(&mut self, array: usize) {
-        let (Role::Buffer { length } | Role::Bytes { length }) = self.parameters[array].role else { return };
-        let Some(number) = length.filter(|number| !is_length(&self.parameters[*number].name)) else { return };
-        self.parameters[array].role = Role::Buffer { length: None };
-        let of_array = &mut self.parameters[number];
-        let Role::Length { of } = &mut of_array.role else { return };
-        of.retain(|other| *other != array);
-        if let Some(maker) = of_array.number.filter(|_| of.is_empty()) {
-            of_array.role = Role::Number(maker);
-        }
-    }
-
     /// An array that ends where its last element does.
     fn array(&self, parameter: &Parameter, element: &str, most: u64) -> Block {
         let name = &parameter.name;
@@ -562,7 +500,8 @@ impl Harness {
             "{} = symir_array({element}, {most}, \"{name}\");",
             parameter.declared.replace(NAME, name)
         );
-        let block = Block::new(name).declare(made);
+        let passed = parameter.cast.as_ref().map_or(name.clone(), |cast| format!("{cast}{name}"));
+        let block = Block::new(&passed).declare(made);
         if !parameter.is_tested {
             return block;
         }

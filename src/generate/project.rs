@@ -195,27 +195,29 @@ impl Generator {
 
     /// Reads files at once, in order.
     fn read(&self, units: &[Unit], watcher: &mut dyn Watcher, troubles: &mut Vec<FileReport>) -> Vec<Source> {
-        let mut read: Vec<Option<Result<Source, Error>>> = units.iter().map(|_| None).collect();
+        let mut read: Vec<Option<Result<Result<Source, Error>, String>>> =
+            units.iter().map(|_| None).collect();
         crew::each(self.options.jobs, units, &self.options.interrupt, Source::read, |event| {
             if let Event::Done(at, result) = event {
-                read[at] = result;
+                read[at] = Some(result);
             }
         });
         let mut sources = Vec::new();
         for (unit, result) in units.iter().zip(read) {
             let trouble = match result {
-                Some(Ok(source)) => {
+                Some(Ok(Ok(source))) => {
                     if source.is_asked {
                         watcher.read(&source);
                     }
                     sources.push(source);
                     continue;
                 }
-                Some(Err(error)) => error.to_string(),
+                Some(Ok(Err(error))) => error.to_string(),
                 None if self.options.interrupt.is_raised() => {
                     "it was not read: symir was interrupted".to_owned()
                 }
-                None => "symir itself has failed when it read it".to_owned(),
+                Some(Err(why)) => format!("symir itself has failed when it read it: {why}"),
+                None => "it was not read".to_owned(),
             };
             troubles.push(FileReport {
                 file: unit.path.clone(),
@@ -317,13 +319,13 @@ impl Generator {
                     done += 1;
                     running.retain(|name| *name != task.subject.name);
                     reports[open[at]] = Some(match result {
-                        Some(Ok(report)) => report,
-                        Some(Err(error)) => {
+                        Ok(Ok(report)) => report,
+                        Ok(Err(error)) => {
                             let report = task.left_out(error.to_string());
                             failed.get_or_insert(error);
                             report
                         }
-                        None => task.left_out("symir itself has failed on it".to_owned()),
+                        Err(why) => task.left_out(Error::Failed(why).to_string()),
                     });
                 }
                 Event::Beat => {}

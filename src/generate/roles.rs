@@ -46,6 +46,8 @@ pub struct Parameter {
     pub at_least: u64,
     /// Whether it asks for just as many.
     pub is_exact: bool,
+    /// What turns the address of its first element into what the function takes, in C, if that is another type.
+    pub cast: Option<String>,
     /// The greatest number that the code counts its letters up to; zero if it counts to none.
     pub counted_to: u64,
     /// Whether the code compares it with zero, so that it may be less although it says how much there is.
@@ -279,6 +281,7 @@ pub fn roles(
             opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
             is_exact: false,
+            cast: None,
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,
             known: Vec::new(),

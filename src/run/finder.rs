@@ -7,8 +7,7 @@ use super::pointers;
 use super::summary::UNANSWERED;
 use super::uncovered::Stops;
 use crate::exec::{
-    Decision, DecisionKind, Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall,
-    State, note_unset,
+    Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall, State, note_unset,
 };
 use crate::expr::Assignment;
 use crate::ir::{GlobalId, Program};
@@ -168,9 +167,7 @@ impl<'a> Finder<'a> {
         let mut inputs = symbols(&machine.program, state, &Assignment::new());
         let rng = self.rng.split(state.decision_path_hash());
         let written = self.speller.as_ref().map(|speller| {
-            let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
-            let assumed = state.path.decisions().latest_first().filter(is_assumption);
-            let assumed = assumed.map(|decision| decision.condition).collect();
+            let assumed = state.asked_by_driver().map(|decision| decision.condition).collect();
             let (arena, analysis) = (&machine.arena, machine.solver.analysis());
             let mut write = |inputs: &[Symbols]| {
                 let wanted = Wanted { path: path.condition(), inputs, assumed: &assumed, rng: &rng };

@@ -10,6 +10,7 @@ pub mod counts;
 pub mod cow;
 pub mod deadline;
 pub mod exhausted;
+pub mod fault;
 pub mod flags;
 pub mod hex;
 pub mod id;

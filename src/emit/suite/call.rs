@@ -89,6 +89,7 @@ fn written(
         held: &call.arrangement.objects,
         building,
         is_cpp,
+        result: &spelled.result,
         out: Direct::default(),
         taken: BTreeSet::from([name.clone()]),
         objects: things.iter().map(|_| Object::default()).collect(),
@@ -183,7 +184,12 @@ pub fn declaration(facts: &Facts, ty: u32, name: &str) -> Option<String> {
             return declaration(facts, *target, &inner);
         }
         Type::Array(element, count) => {
-            let count = (*count)?;
+            // A pointer to rows as long as another parameter says: any length fits.
+            let count = match count {
+                Some(count) => count.to_string(),
+                None if name.starts_with("(*") => String::new(),
+                None => return None,
+            };
             return declaration(facts, *element, &format!("{name}[{count}]"));
         }
         Type::Float { .. } | Type::Opaque => return None,
@@ -251,6 +257,8 @@ struct Writer<'a> {
     held: &'a [Thing],
     building: Option<&'a Building>,
     is_cpp: bool,
+    /// What the call under test gives.
+    result: &'a Spelled,
     out: Direct,
     taken: BTreeSet<String>,
     objects: Vec<Object>,
@@ -460,7 +468,9 @@ impl Writer<'_> {
 
     /// `T *` for a type.
     fn words_of_pointer(&self, target: u32) -> Result<String, Reason> {
-        self.declaration(target, "*").ok_or_else(|| "C has no words for the type of a pointer".to_owned())
+        let is_array = matches!(self.facts.ty(target), Type::Array(..));
+        let pointer = if is_array { "(*)" } else { "*" };
+        self.declaration(target, pointer).ok_or_else(|| "C has no words for the type of a pointer".to_owned())
     }
 
     /// The declaration of a variable of this type, without qualifiers.
@@ -487,7 +497,11 @@ impl Writer<'_> {
         }
         let is_several = self.is_several(object);
         let Some(ty) = thing.ty else { return Some(format!("char {name}[{}]", thing.size)) };
-        let spelled = self.objects[object].spelled.as_ref();
+        let mut spelled = self.objects[object].spelled.clone();
+        // What earlier calls write to is no constant, whatever the call under test makes of it.
+        if let Some(spelled) = spelled.as_mut().filter(|_| self.is_passed_before(object)) {
+            spelled.text = spelled.text.replace("*const @", "*@");
+        }
         match (self.facts.ty(ty), spelled) {
             (_, Some(spelled)) if is_several => Some(spelled.declare(&format!("{name}[{}]", thing.count))),
             (Type::Array(_, Some(count)), Some(spelled)) => {

@@ -34,6 +34,8 @@ pub struct Type {
     pub maker: Option<&'static str>,
     pub is_character_pointer: bool,
     pub is_void_pointer: bool,
+    /// The pointer points to what the function does not change, as its declaration says.
+    pub is_pointer_to_const: bool,
     /// The pointer points to pointers.
     pub is_pointer_pointer: bool,
     /// The pointer points to numbers that are never negative.
@@ -82,7 +84,11 @@ impl Facts {
         let parameter = |(at, ty): (usize, &TypeId)| {
             let spelled = spelled.and_then(|spelled| spelled.parameters.get(at));
             let maker = spelled.and_then(|spelled| roles::maker(program.ctype(*ty), &spelled.text));
-            Type { maker, ..Type::of(program, *ty) }
+            let is_const = |text: &str| {
+                text.rsplit_once('*').is_some_and(|(to, _)| to.split_whitespace().any(|word| word == "const"))
+            };
+            let is_pointer_to_const = spelled.is_some_and(|spelled| is_const(&spelled.text));
+            Type { maker, is_pointer_to_const, ..Type::of(program, *ty) }
         };
         let global = |global: &crate::ir::Global| match program.ctype(global.ty?) {
             CType::Array { count: Some(count), .. } => Some((global.name.clone(), *count)),

@@ -6,15 +6,18 @@
 //! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
 //! leaves no input at all is taken back.
 
+mod assumed;
+
 use super::candidates::{Candidate, Relation, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
-use super::reachable::{is_array, reachable};
+
+use super::reachable::reachable;
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
-use crate::generate::harness::{Assumption, Harness, root};
-use crate::generate::roles::{ELEMENTS, Parameter, Role};
+use crate::generate::harness::{Harness, root};
+use crate::generate::roles::Parameter;
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
@@ -160,62 +163,6 @@ impl Negotiation {
         }
         self.barred.push(new);
         true
-    }
-
-    /// The harness under all contracts.
-    pub fn harness(&self) -> Harness {
-        let mut harness = self.harness.clone();
-        let contracts = self.contracts();
-        for contract in &contracts {
-            match contract {
-                Contract::Plan(plan) => plan.apply(&mut harness, &self.facts),
-                Contract::AtLeast { array, count } if *count > ELEMENTS => {
-                    let of = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
-                    of.into_iter().for_each(|parameter| parameter.at_least = *count);
-                }
-                Contract::Product { rows, columns, .. } => {
-                    for at in 0..harness.parameters.len() {
-                        if [rows, columns].contains(&&harness.parameters[at].name) {
-                            self.facts.free(&mut harness, at);
-                        }
-                    }
-                }
-                Contract::Sum { first, second, of, is_array: true, .. } => {
-                    let own = harness.parameters.iter().position(|parameter| parameter.name == *of);
-                    for at in 0..harness.parameters.len() {
-                        let parameter = &harness.parameters[at];
-                        let is_length = match &parameter.role {
-                            Role::Length { of } => own.is_some_and(|own| of.contains(&own)),
-                            _ => false,
-                        };
-                        if is_length && [first, second].contains(&&parameter.name) {
-                            self.facts.free(&mut harness, at);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        for contract in &contracts {
-            let condition = contract.condition();
-            let is_made = |parameter: &Parameter| {
-                is_array(parameter) && condition == format!("{} != NULL", parameter.name)
-            };
-            if condition.is_empty() || harness.parameters.iter().any(is_made) {
-                continue;
-            }
-            let condition = reachable(&condition, &contracts, &harness);
-            let because = self
-                .errors
-                .iter()
-                .find(|error| error.chosen.contains(contract))
-                .map_or(String::new(), |error| format!("else {}", error.what));
-            let each = contract.each().map(str::to_owned);
-            if !harness.assumptions.iter().any(|known| known.condition == condition) {
-                harness.assumptions.push(Assumption { condition, each, because });
-            }
-        }
-        harness
     }
 
     /// What says how much room there is in an array, if a contract is that, and code that allocates the array says it, too.

@@ -131,6 +131,13 @@ impl Writer<'_> {
         self.building.is_some_and(|building| building.first.get(object).is_none_or(Option::is_none))
     }
 
+    /// Whether one of the driver's calls is given a pointer to an object.
+    pub(super) fn is_passed_before(&self, object: usize) -> bool {
+        let calls = self.building.map_or(&[][..], |building| &building.calls);
+        let is_it = |datum: &Datum| matches!(datum, Datum::At { object: at, .. } if *at as usize == object);
+        calls.iter().flat_map(|call| &call.arguments).any(is_it)
+    }
+
     /// Whether the call under test, or a call of the driver behind it, frees an object.
     pub(super) fn is_freed(&self, object: usize) -> bool {
         let thing = &self.things[object];

@@ -120,6 +120,25 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Whether an expression is a pointer to something that is `const` where it is declared, or may be.
+    fn leads_to_constant(&self, pointer: &str) -> bool {
+        let is_constant = |text: &str| text.contains("const ") && text.contains('*');
+        let name = pointer.split('[').next().unwrap_or(pointer);
+        let Some(start) = name.rfind(['>', '.', '*', ')']) else {
+            let variable = self.objects.iter().find(|object| object.name == name);
+            let spelled = variable.and_then(|variable| variable.spelled.as_ref());
+            return is_constant(&self.result.text) && name == "result"
+                || spelled.is_some_and(|spelled| is_constant(&spelled.text));
+        };
+        let member = &name[start + 1..];
+        let is_it = |declared: &str| {
+            let declared = declared.split('[').next().unwrap_or(declared).trim_end();
+            let before = declared.strip_suffix(member);
+            before.is_some_and(|before| before.ends_with([' ', '*']) && is_constant(declared))
+        };
+        self.facts.entities.iter().any(|entity| entity.text.split([';', '{', '}']).any(is_it))
+    }
+
     /// Checks where a pointer leads.
     fn check_pointer(&mut self, at: &Lvalue, object: usize, offset: u64, target: u32) -> Result<(), Reason> {
         let thing = &self.things[object];
@@ -182,7 +201,8 @@ impl Writer<'_> {
         };
         self.out.checks.push(Check::True(format!("{value} != NULL")));
         if thing.holding == Holding::Heap && !self.is_freed(object) {
-            self.out.cleanup.insert(0, format!("free({begins})"));
+            let cast = if self.leads_to_constant(&value) { "(void *)" } else { "" };
+            self.out.cleanup.insert(0, format!("free({cast}{begins})"));
             self.out.uses.headers.insert("stdlib.h");
         }
         self.objects[object].way = Some(begins);

@@ -43,6 +43,7 @@ impl Writer<'_> {
             held: things,
             building: None,
             is_cpp: self.is_cpp,
+            result: self.result,
             out: Direct::default(),
             taken: std::mem::take(&mut self.taken),
             objects,

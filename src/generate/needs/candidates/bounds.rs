@@ -10,6 +10,9 @@ use crate::generate::roles::{ELEMENTS, Role, is_length};
 use crate::generate::rooms::Room;
 use crate::testcase::{BugKind, Datum, Storage};
 
+/// No object has as many bytes: an address has 47 bits where programs run.
+const LARGEST: i128 = 1 << 47;
+
 /// The object that an access missed.
 pub(super) enum Missed {
     /// What a caller makes: what the parameter of this number points to, or, with a name, what a pointer in there does.
@@ -115,6 +118,7 @@ impl<'a> Maker<'a> {
                 self.made_bounds(&array, &number);
                 Ok(())
             }
+            Some(Missed::Allocated) if self.impossible_lengths() => Ok(()),
             Some(Missed::Allocated) => {
                 let who = match self.harness.classes.is_empty() {
                     true => "the function itself",
@@ -129,6 +133,21 @@ impl<'a> Maker<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Lengths of arrays that the function only reads, where they are larger than any array; whether there are such ones.
+    fn impossible_lengths(&mut self) -> bool {
+        let known = self.found.len();
+        for (leaf, _) in self.owned_numbers().iter().filter(|(_, number)| *number >= LARGEST) {
+            let Some(array) = leaf.parameter.checked_sub(1).filter(|_| leaf.depth == 0) else { continue };
+            let is_array = self.facts.parameters.get(array).is_some_and(|ty| ty.is_pointer_to_const);
+            if is_array && leaf.members.is_empty() && self.is_named_length(leaf.parameter) {
+                let of = Some(self.harness.parameters[array].name.clone());
+                let number = leaf.text.clone();
+                self.add(Contract::Within { number, from: None, end: Some(LARGEST), of });
+            }
+        }
+        self.found.len() > known
     }
 
     fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {

@@ -1,0 +1,132 @@
+//! What the declarations of a function say of its parameters: the harness keeps to it.
+
+use super::{Assumption, Harness};
+use crate::generate::declared::Declared;
+use crate::generate::roles::{Parameter, Role, pointee};
+use crate::ir::{NAME, is_length};
+
+/// Elements of an array that has rows and columns, at most: two of three.
+const MOST_OF_ROWS: u64 = 6;
+
+impl Harness {
+    /// Takes in what declarations say of the parameters.
+    pub fn take(&mut self, declared: &Declared) {
+        for at in 0..self.parameters.len() {
+            if let Some(dimensions) = declared.dimensions.get(&at) {
+                let inner = |dimension: &str| {
+                    declared.dimensions.values().any(|other| other[1..].iter().any(|it| it == dimension))
+                };
+                self.take_rows(at, dimensions, inner);
+            }
+            let word = declared.not_null.get(&at).copied();
+            let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
+            let parameter = &mut self.parameters[at];
+            // A format is written down, and never null.
+            let is_pointer = parameter.declared.contains('*')
+                && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
+            if let Some(word) = word.filter(|_| is_pointer) {
+                parameter.is_tested = false;
+                self.assumptions.push(Assumption {
+                    each: None,
+                    condition: format!("{} != NULL", parameter.name),
+                    because: format!("{word} in its declaration"),
+                });
+            }
+            let length = declared.lengths.get(&at).copied().filter(|length| {
+                matches!(self.parameters.get(*length).map(|it| &it.role), Some(Role::Number(_)))
+            });
+            let parameter = &mut self.parameters[at];
+            let is_bytes = matches!(parameter.role, Role::Bytes { .. });
+            if let Some(length) = length.filter(|_| is_pointer) {
+                parameter.role = match is_bytes {
+                    true => Role::Bytes { length: Some(length) },
+                    false => Role::Buffer { length: Some(length) },
+                };
+                self.parameters[length].role = Role::Length { of: vec![at] };
+            }
+            if let Some(least) = declared.at_least.get(&at).copied().filter(|_| is_pointer) {
+                if length.is_none() {
+                    self.part_from_length(at);
+                }
+                let parameter = &mut self.parameters[at];
+                parameter.at_least = least;
+                parameter.is_exact = declared.exact.contains(&at);
+                let is_array = matches!(parameter.role, Role::Buffer { .. });
+                if !is_array && pointee(&parameter.declared).is_some() {
+                    parameter.role = Role::Buffer { length: None };
+                }
+                self.assumptions.push(Assumption {
+                    each: None,
+                    condition: format!("symir_array_length({}) >= {least}", parameter.name),
+                    because: "its declaration asks for so many".to_owned(),
+                });
+            }
+        }
+    }
+
+    /// Gives up that a number is the length of an array whose declaration says how long it is, unless the number is called so.
+    fn part_from_length(&mut self, array: usize) {
+        let (Role::Buffer { length } | Role::Bytes { length }) = self.parameters[array].role else { return };
+        let Some(number) = length.filter(|number| !is_length(&self.parameters[*number].name)) else { return };
+        self.parameters[array].role = Role::Buffer { length: None };
+        let of_array = &mut self.parameters[number];
+        let Role::Length { of } = &mut of_array.role else { return };
+        of.retain(|other| *other != array);
+        if let Some(maker) = of_array.number.filter(|_| of.is_empty()) {
+            of_array.role = Role::Number(maker);
+        }
+    }
+
+    /// An array whose rows are as long as a parameter says, as in `int m[rows][columns]`: it has just as many elements.
+    /// `is_inner` says of a dimension whether rows are as long as it says.
+    fn take_rows(&mut self, at: usize, dimensions: &[String], is_inner: impl Fn(&str) -> bool) {
+        let parameter = &self.parameters[at];
+        let Some((element, _)) = parameter.declared.split_once(&format!(" (*{NAME})[]")) else { return };
+        if !matches!(parameter.role, Role::Impossible(_)) {
+            return;
+        }
+        let number = |dimension: &String| {
+            let of = |parameter: &Parameter| {
+                parameter.name == *dimension
+                    && matches!(parameter.role, Role::Number(_) | Role::Length { .. })
+            };
+            self.parameters.iter().position(of)
+        };
+        let is_known = |it: &String| number(it).is_some() || it.parse::<u64>().is_ok_and(|it| it > 0);
+        if !dimensions.iter().all(is_known) {
+            return;
+        }
+        let (name, element) = (parameter.name.clone(), element.to_owned());
+        let inner: String = dimensions[1..].iter().map(|dimension| format!("[{dimension}]")).collect();
+        // There may be no row, but each row has an element.
+        let bounded = |dimension: &String| {
+            let least = u64::from(is_inner(dimension));
+            let maker = number(dimension).and_then(|at| self.parameters[at].number).unwrap_or_default();
+            let is_unsigned = maker.starts_with("symir_u") || maker == "symir_size";
+            match is_unsigned && least == 0 {
+                true => format!("{dimension} <= {MOST_OF_ROWS}"),
+                false => format!("{dimension} >= {least} && {dimension} <= {MOST_OF_ROWS}"),
+            }
+        };
+        let numbers = dimensions.iter().filter(|dimension| number(dimension).is_some());
+        let mut conditions: Vec<String> = numbers.map(bounded).collect();
+        let product = dimensions.join(" * ");
+        conditions.push(format!("(unsigned long)({product}) == symir_array_length({name})"));
+        for of in dimensions.iter().filter_map(number).collect::<Vec<usize>>() {
+            if let Some(maker) = self.parameters[of].number {
+                self.parameters[of].role = Role::Number(maker);
+            }
+        }
+        let parameter = &mut self.parameters[at];
+        parameter.role = Role::Buffer { length: None };
+        parameter.declared = format!("{element} *{NAME}");
+        parameter.cast = Some(format!("({element} (*){inner})"));
+        parameter.at_least = MOST_OF_ROWS;
+        for condition in conditions {
+            if !self.assumptions.iter().any(|known| known.condition == condition) {
+                let because = "its declaration says how long the rows are".to_owned();
+                self.assumptions.push(Assumption { each: None, condition, because });
+            }
+        }
+    }
+}
