@@ -340,6 +340,12 @@ fn a_part_of_an_array_is_within_it() {
     check("parts", BUG);
 }
 
+/// Lengths that no array has are none, but numbers and strings may be of any length; what a format asks for callers have to give.
+#[test]
+fn lengths_are_those_of_arrays() {
+    check("lengths", BUG);
+}
+
 /// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
 #[test]
 fn some_calls_need_what_others_do_without() {

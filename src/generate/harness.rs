@@ -10,6 +10,7 @@ mod said;
 
 pub use arrays::root;
 pub use assumption::Assumption;
+pub use further::FURTHER;
 
 use super::config::Bounds;
 use super::opened;

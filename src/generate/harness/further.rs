@@ -8,6 +8,9 @@ use crate::ir::NAME;
 use crate::util::template::fill;
 use std::fmt::Write;
 
+/// How the variables for arguments behind the parameters are called, before their numbers.
+pub const FURTHER: &str = "further";
+
 /// Letters of a string that is printed.
 const FEW_LETTERS: u64 = 2;
 
@@ -70,7 +73,7 @@ impl Harness {
         let letters = self.bounds.string.unwrap_or(usual);
         let mut further = String::new();
         for (at, argument) in (1..).zip(&call.arguments) {
-            let name = format!("further{at}");
+            let name = format!("{FURTHER}{at}");
             let made = match argument {
                 Further::Number(ty, maker) => format!("{} = {maker}(\"{name}\")", declared(ty, &name)),
                 Further::Text(ty) => format!("{} = symir_text({letters}, \"{name}\")", declared(ty, &name)),

@@ -1,7 +1,7 @@
 //! What could exclude an access out of bounds: numbers that are too large for what they count.
 
 use super::{MANY, Maker, is_state, quoted};
-use crate::generate::harness::{CountedMember, MemberArray, root};
+use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
 use crate::generate::needs::contract::{Contract, Plan, is_element};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value, call};
@@ -21,6 +21,8 @@ pub(super) enum Missed {
     Variable { name: Option<String>, counts: Vec<u64> },
     /// An array that the harness puts into a member, and the member that says how many elements it has.
     Member { array: String, number: String },
+    /// What an argument behind the parameters points to.
+    Further,
     /// What the function allocates.
     Allocated,
 }
@@ -31,6 +33,9 @@ impl<'a> Maker<'a> {
         let object = self.bug.object.as_ref()?;
         let is_harness = |file: &str| file.ends_with(&format!("/{}.c", self.harness.function));
         if let Some(input) = &object.input {
+            if self.harness.variadic.is_some() && input.starts_with(FURTHER) && self.is_before() {
+                return Some(Missed::Further);
+            }
             let harness = self.harness;
             let made = harness.arrays.iter().find(|made| harness.array_name(&made.array) == *input);
             if let Some(MemberArray { array, number, .. }) = made.cloned() {
@@ -73,6 +78,11 @@ impl<'a> Maker<'a> {
             Some(Storage::Allocated) => Some(Missed::Allocated),
             _ => None,
         }
+    }
+
+    /// Whether the access is before the object.
+    fn is_before(&self) -> bool {
+        self.bug.message.contains(" before the start of ")
     }
 
     pub(super) fn bounds(&mut self) -> Result<(), String> {
@@ -118,6 +128,17 @@ impl<'a> Maker<'a> {
                 self.made_bounds(&array, &number);
                 Ok(())
             }
+            Some(Missed::Further) => {
+                let variadic = self.harness.variadic.as_ref();
+                let format = variadic.and_then(|it| self.harness.parameters.get(it.format?));
+                let words = match format {
+                    Some(format) => format!("further arguments are what {} asks for", format.name),
+                    None => "further arguments are what the function takes".to_owned(),
+                };
+                self.is_whole = true;
+                self.add(Contract::Unsaid(words));
+                Ok(())
+            }
             Some(Missed::Allocated) if self.impossible_lengths() => Ok(()),
             Some(Missed::Allocated) => {
                 let who = match self.harness.classes.is_empty() {
@@ -141,12 +162,16 @@ impl<'a> Maker<'a> {
         for (leaf, _) in self.owned_numbers().iter().filter(|(_, number)| *number >= LARGEST) {
             let Some(array) = leaf.parameter.checked_sub(1).filter(|_| leaf.depth == 0) else { continue };
             let is_array = self.facts.parameters.get(array).is_some_and(|ty| ty.is_pointer_to_const);
-            if is_array && leaf.members.is_empty() && self.is_named_length(leaf.parameter) {
+            // A string ends where it ends, however far its letters are counted.
+            let is_string = self.harness.parameters[array].ends_in_zero;
+            if is_array && !is_string && leaf.members.is_empty() && self.is_named_length(leaf.parameter) {
                 let of = Some(self.harness.parameters[array].name.clone());
                 let number = leaf.text.clone();
                 self.add(Contract::Within { number, from: None, end: Some(LARGEST), of });
             }
         }
+        // That what an object holds is contradictory is no cause beside that.
+        self.is_whole |= self.found.len() > known;
         self.found.len() > known
     }
 
@@ -241,8 +266,7 @@ impl<'a> Maker<'a> {
         if has_members {
             self.member_bounds(at, None);
         }
-        let is_before = self.bug.message.contains(" before the start of ");
-        if is_text && is_before && parameter.has_header && role != Role::Behind {
+        if is_text && self.is_before() && parameter.has_header && role != Role::Behind {
             self.add(Contract::Plan(Plan::Behind(at)));
             self.add(Contract::Unsaid(format!("{name} points behind its header")));
             return Ok(());
@@ -342,8 +366,11 @@ impl<'a> Maker<'a> {
         };
         let is_step = near.is_some_and(|near| near.contains(&name.as_str()) && !near.iter().any(is_number));
         if is_string && !is_write && is_step && self.found.is_empty() {
-            let goes_on =
-                if is_before { "looks before its first character" } else { "goes on behind its terminator" };
+            let goes_on = if self.is_before() {
+                "looks before its first character"
+            } else {
+                "goes on behind its terminator"
+            };
             return Err(format!("`{name}` is a string, and the function {goes_on}"));
         }
         let mut parameters = self.harness.parameters.iter();
