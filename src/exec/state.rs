@@ -6,7 +6,7 @@ use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
-use super::{Decision, DecisionKind, Decisions, Ending, Path};
+use super::{Decision, Decisions, Ending, Path};
 use crate::expr::SymbolId;
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
@@ -275,12 +275,10 @@ impl Frame {
 }
 
 impl State {
-    /// What the driver asks of the inputs: what it assumes, and all that it decides before it calls what it tests.
-    pub fn asked_by_driver(&self) -> impl Iterator<Item = &Decision> {
-        let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
-        let assumed = self.path.decisions().latest_first().filter(is_assumption);
+    /// What the driver decides before it calls what it tests.
+    pub fn decided_before_calls(&self) -> impl Iterator<Item = &Decision> {
         let before = self.calls.first().map(|call| call.decisions_before.latest_first());
-        assumed.chain(before.into_iter().flatten())
+        before.into_iter().flatten()
     }
 
     /// Whether pointers are among the inputs.

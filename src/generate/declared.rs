@@ -85,7 +85,8 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
         for (at, parameter) in parameters(&bare[whole.end()..]).iter().enumerate() {
             if let Some(found) = ROWS.captures(parameter) {
                 let inner = found[2].split(['[', ']']).map(str::trim).filter(|text| !text.is_empty());
-                let all = std::iter::once(&found[1]).chain(inner).map(str::to_owned).collect();
+                let constant = |text: &str| constants.get(text).cloned().unwrap_or_else(|| text.to_owned());
+                let all = std::iter::once(&found[1]).chain(inner).map(constant).collect();
                 known.dimensions.insert(at, all);
             }
             if parameter.contains("_Nonnull") {

@@ -7,11 +7,12 @@ use super::pointers;
 use super::summary::UNANSWERED;
 use super::uncovered::Stops;
 use crate::exec::{
-    Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall, State, note_unset,
+    Decision, DecisionKind, Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall,
+    State, note_unset,
 };
 use crate::expr::Assignment;
 use crate::ir::{GlobalId, Program};
-use crate::readable::words::{Speller, Wanted};
+use crate::readable::words::{Asked, Speller, Wanted};
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
@@ -167,10 +168,15 @@ impl<'a> Finder<'a> {
         let mut inputs = symbols(&machine.program, state, &Assignment::new());
         let rng = self.rng.split(state.decision_path_hash());
         let written = self.speller.as_ref().map(|speller| {
-            let assumed = state.asked_by_driver().map(|decision| decision.condition).collect();
+            let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
+            let assumed = state.path.decisions().latest_first().filter(is_assumption);
+            let asked = Asked {
+                assumed: assumed.map(|decision| decision.condition).collect(),
+                decided: state.decided_before_calls().map(|decision| decision.condition).collect(),
+            };
             let (arena, analysis) = (&machine.arena, machine.solver.analysis());
             let mut write = |inputs: &[Symbols]| {
-                let wanted = Wanted { path: path.condition(), inputs, assumed: &assumed, rng: &rng };
+                let wanted = Wanted { path: path.condition(), inputs, asked: &asked, rng: &rng };
                 speller.write(arena, analysis, wanted)
             };
             let written = write(&inputs);

@@ -29,6 +29,18 @@ int largest(size_t layers, size_t rows, const short cube[layers][rows][2]) {
     return found;
 }
 
+int is_identity(int n, const int m[n][n]) {
+    if (m == NULL)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            if (m[i][j] != (i == j))
+                return 0;
+        }
+    }
+    return 1;
+}
+
 /* Where a number is zero, a mistake in what is done with it does not show. */
 void put(char *buffer, size_t at, const char *text, size_t length) {
     memcpy(buffer + at, text, length);

@@ -5,8 +5,10 @@ use crate::generate::declared::Declared;
 use crate::generate::roles::{Parameter, Role, pointee};
 use crate::ir::{NAME, is_length};
 
-/// Elements of an array that has rows and columns, at most: two of three.
+/// Elements of an array that has rows and columns, at most: two of three. Where rows have parts of a fixed size, as many
+/// parts, up to so many elements.
 const MOST_OF_ROWS: u64 = 6;
+const MOST_OF_PARTS: u64 = 64;
 
 impl Harness {
     /// Takes in what declarations say of the parameters.
@@ -111,7 +113,10 @@ impl Harness {
         let numbers = dimensions.iter().filter(|dimension| number(dimension).is_some());
         let mut conditions: Vec<String> = numbers.map(bounded).collect();
         let product = dimensions.join(" * ");
-        conditions.push(format!("(unsigned long)({product}) == symir_array_length({name})"));
+        let is_null = if parameter.is_tested { format!("{name} == NULL || ") } else { String::new() };
+        conditions.push(format!("{is_null}(unsigned long)({product}) == symir_array_length({name})"));
+        let part = dimensions.iter().filter_map(|it| it.parse().ok()).fold(1, u64::saturating_mul);
+        let most = MOST_OF_ROWS.saturating_mul(part).min(MOST_OF_PARTS).max(part.saturating_mul(2));
         for of in dimensions.iter().filter_map(number).collect::<Vec<usize>>() {
             if let Some(maker) = self.parameters[of].number {
                 self.parameters[of].role = Role::Number(maker);
@@ -121,7 +126,7 @@ impl Harness {
         parameter.role = Role::Buffer { length: None };
         parameter.declared = format!("{element} *{NAME}");
         parameter.cast = Some(format!("({element} (*){inner})"));
-        parameter.at_least = MOST_OF_ROWS;
+        parameter.at_least = most;
         for condition in conditions {
             if !self.assumptions.iter().any(|known| known.condition == condition) {
                 let because = "its declaration says how long the rows are".to_owned();

@@ -80,14 +80,22 @@ pub struct Written {
     pub drafts: BTreeMap<usize, Vec<u8>>,
 }
 
+/// What the driver asks of the inputs before it calls what it tests.
+#[derive(Clone, Default)]
+pub struct Asked {
+    /// What it assumes: such conditions have no borders that anybody would test.
+    pub assumed: FxHashSet<ExprId>,
+    /// What it decides: a border of zero is none, since a number that is zero hides mistakes.
+    pub decided: FxHashSet<ExprId>,
+}
+
 /// What a test is written for.
 #[derive(Copy, Clone)]
 pub struct Wanted<'a> {
     pub path: &'a PathCondition,
     /// In the order of their declaration.
     pub inputs: &'a [Symbols],
-    /// Conditions that the driver assumes: they have no borders that anybody would test.
-    pub assumed: &'a FxHashSet<ExprId>,
+    pub asked: &'a Asked,
     /// It is split by input and never advanced.
     pub rng: &'a Rng,
 }
@@ -141,7 +149,7 @@ impl Speller {
         plain: &[Option<Domains>],
         n_variables: impl Fn(&PathCondition, &Symbols) -> usize,
     ) -> Option<Written> {
-        let Wanted { path, inputs, assumed, rng } = wanted;
+        let Wanted { path, inputs, asked, rng } = wanted;
         let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
         let n_variables =
             |(input, plain): (&Symbols, &bool)| if *plain { 0 } else { n_variables(path, input) };
@@ -160,7 +168,7 @@ impl Speller {
             .collect();
         let sizes = inputs.iter().filter(|input| !input.is_number());
         let sizes = sizes.flat_map(|input| [input.symbols.len() as u128 + 1, input.symbols.len() as u128]);
-        let preferences = Preferences::new(sizes.collect(), &self.numbers, assumed);
+        let preferences = Preferences::new(sizes.collect(), &self.numbers, asked);
         let mut session = Session {
             speller: self,
             network,

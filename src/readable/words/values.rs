@@ -1,5 +1,6 @@
 //! Values of integers and floats, chosen by evaluating the path condition.
 
+use super::Asked;
 use crate::expr::{ExprId, Format, Kind, SymbolId};
 use crate::readable::{float, integer};
 use crate::solver::{Network, VarId};
@@ -57,8 +58,7 @@ pub(super) struct Preferences<'a> {
     sizes: Vec<u128>,
     /// Numbers that the program computes and compares with: where they stand for an input, no mistake shows.
     constants: &'a [u128],
-    /// Conditions that the driver assumes.
-    assumed: &'a FxHashSet<ExprId>,
+    asked: &'a Asked,
     /// Values that other numbers of this test have: numbers that differ show when one is taken for another.
     used: Used,
 }
@@ -91,8 +91,8 @@ const N_BEFORE_SIZES: usize = 11;
 
 impl<'a> Preferences<'a> {
     /// Preferences of a test whose buffers have these sizes, in a program with these constants.
-    pub(super) fn new(sizes: Vec<u128>, constants: &'a [u128], assumed: &'a FxHashSet<ExprId>) -> Self {
-        Self { lists: BTreeMap::new(), sizes, constants, assumed, used: Used::default() }
+    pub(super) fn new(sizes: Vec<u128>, constants: &'a [u128], asked: &'a Asked) -> Self {
+        Self { lists: BTreeMap::new(), sizes, constants, asked, used: Used::default() }
     }
 
     /// So many small values that differ from all that this test and the program have.
@@ -284,7 +284,7 @@ fn holds_with(
 /// The values to try for a number, some more than once: what has a name; the borders of comparisons that the path has
 /// decided; values that are like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
 fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
-    let mut near = near_values(network, number, preferences.assumed);
+    let mut near = near_values(network, number, preferences.asked);
     near.borders.extend(borders_of_set(network, number));
     if let Some(value) = near.forced {
         return vec![value];
@@ -468,7 +468,7 @@ fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
     borders.into_iter().map(|number| number as u128 & width.mask()).collect()
 }
 
-fn near_values(network: &mut Network, number: &Number, assumed: &FxHashSet<ExprId>) -> Near {
+fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
     let mut near = Near { forced: None, borders: Vec::new(), values: Vec::new() };
     let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
     for condition in conditions.into_iter().rev() {
@@ -476,8 +476,10 @@ fn near_values(network: &mut Network, number: &Number, assumed: &FxHashSet<ExprI
         compare(network, number, condition, true, &mut near);
         let symbols = network.support(condition);
         let is_alone = symbols.iter().all(|symbol| number.symbols.contains(symbol));
-        if is_alone && !assumed.contains(&condition) {
-            near.borders.extend_from_slice(&near.values[known..]);
+        if is_alone && !asked.assumed.contains(&condition) {
+            let is_border = |value: &u128| *value != 0 || !asked.decided.contains(&condition);
+            let (borders, values) = (&mut near.borders, &near.values[known..]);
+            borders.extend(values.iter().copied().filter(is_border));
         }
     }
     near

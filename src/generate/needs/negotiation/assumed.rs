@@ -6,7 +6,7 @@ use crate::generate::needs::contract::Contract;
 use crate::generate::needs::reachable::{is_array, reachable};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
 
-/// Elements of an array that has rows and columns: two of three.
+/// Elements of an array that has rows and columns, at most: two of three.
 const LEAST_PRODUCT: u64 = 6;
 
 impl Negotiation {
@@ -23,7 +23,8 @@ impl Negotiation {
                 }
                 Contract::Product { rows, columns, of } => {
                     for at in 0..harness.parameters.len() {
-                        if harness.parameters[at].name == *of {
+                        // How many elements there are somebody may have said.
+                        if harness.parameters[at].name == *of && !self.is_length_said {
                             harness.parameters[at].at_least = LEAST_PRODUCT;
                         }
                         if [rows, columns].contains(&&harness.parameters[at].name) {
