@@ -85,7 +85,7 @@ pub struct Written {
 pub struct Asked {
     /// What it assumes: such conditions have no borders that anybody would test.
     pub assumed: FxHashSet<ExprId>,
-    /// What it decides: a border of zero is none, since a number that is zero hides mistakes.
+    /// What it decides: only a border above zero is one, since a number that is zero hides mistakes.
     pub decided: FxHashSet<ExprId>,
 }
 

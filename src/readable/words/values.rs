@@ -477,7 +477,9 @@ fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
         let symbols = network.support(condition);
         let is_alone = symbols.iter().all(|symbol| number.symbols.contains(symbol));
         if is_alone && !asked.assumed.contains(&condition) {
-            let is_border = |value: &u128| *value != 0 || !asked.decided.contains(&condition);
+            let is_positive = |value: &u128| *value != 0 && value >> (number.width(network).0 - 1) == 0;
+            let is_decided = asked.decided.contains(&condition);
+            let is_border = |value: &u128| !is_decided || is_positive(value);
             let (borders, values) = (&mut near.borders, &near.values[known..]);
             borders.extend(values.iter().copied().filter(is_border));
         }
