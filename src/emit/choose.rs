@@ -661,6 +661,24 @@ mod tests {
         assert_eq!(chosen(Cover::Everything, &tests), [0, 1, 2, 3]);
     }
 
+    #[test]
+    fn some_test_has_numbers_none_of_which_hides_what_another_does() {
+        let passing = |numbers: &[i128], text| {
+            let mut test = covering(text, &[1], &[1]);
+            test.calls[0].arguments = numbers.iter().copied().map(Datum::Integer).collect();
+            test
+        };
+        let tests = [
+            passing(&[0, 4], "a"),
+            passing(&[1, 4], "ab"),
+            passing(&[4, 4], "abc"),
+            passing(&[4, 5], "abcd"),
+        ];
+        assert_eq!(chosen(Cover::Branches, &tests), [0, 3]);
+        assert_eq!(chosen(Cover::Branches, &tests[..3]), [0, 2]);
+        assert_eq!(chosen(Cover::Branches, &tests[..2]), [0, 1]);
+    }
+
     /// However many tests come, few are kept, and the plainest are among them.
     #[test]
     fn what_is_kept_meanwhile_does_not_grow_with_the_number_of_tests() {

@@ -18,6 +18,9 @@ pub const ROOM: u64 = 32;
 /// Bytes before a pointer that points behind a header.
 pub const HEADER: u64 = 24;
 
+/// Elements of an array that has rows and columns, at most: two of three.
+pub const MOST_OF_ROWS: u64 = 6;
+
 /// Arguments of a `main`, without the name of the program.
 pub const MOST_ARGUMENTS: u64 = 2;
 

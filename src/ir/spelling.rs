@@ -41,6 +41,18 @@ impl Spelled {
         let text = self.text.replace(NAME, name);
         text.trim_end().to_owned()
     }
+
+    /// Whether it is a pointer, and what that points to is `const`.
+    pub fn points_to_constant(&self) -> bool {
+        let text = self.text.replace("restrict ", "");
+        let pointer = text.strip_suffix(NAME).unwrap_or(&text).trim_end();
+        let pointer = pointer.strip_suffix("const").unwrap_or(pointer).trim_end();
+        let Some(target) = pointer.strip_suffix('*').map(str::trim_end) else { return false };
+        match target.rfind('*') {
+            Some(last) => target[last..].contains("const"),
+            None => target.split_whitespace().any(|word| word == "const"),
+        }
+    }
 }
 
 /// The declaration of a function.
@@ -90,4 +102,23 @@ pub fn is_length(name: &str) -> bool {
     ];
     let name = name.to_lowercase();
     name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("len") || name.ends_with("size")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_pointer_leads_to_is_constant_or_what_that_leads_to() {
+        let is_constant =
+            |text: &str| Spelled { text: text.to_owned(), ..Spelled::default() }.points_to_constant();
+        for text in
+            ["const struct limits *@", "const char *restrict @", "int const *const @", "char *const *@"]
+        {
+            assert!(is_constant(text), "{text}");
+        }
+        for text in ["struct limits *@", "const char **@", "int *const @", "limits_t @"] {
+            assert!(!is_constant(text), "{text}");
+        }
+    }
 }

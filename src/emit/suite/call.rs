@@ -136,18 +136,6 @@ fn written(
     Ok(writer.out)
 }
 
-/// Whether what a pointer points to is `const`, by its words.
-fn points_to_constant(pointer: &Spelled) -> bool {
-    let text = pointer.text.replace("restrict ", "");
-    let pointer = text.strip_suffix('@').unwrap_or(&text).trim_end();
-    let pointer = pointer.strip_suffix("const").unwrap_or(pointer).trim_end();
-    let Some(target) = pointer.strip_suffix('*').map(str::trim_end) else { return false };
-    match target.rfind('*') {
-        Some(last) => target[last..].contains("const"),
-        None => target.split_whitespace().any(|word| word == "const"),
-    }
-}
-
 /// The type that a pointer points to, without `const`, if it can be had from its words.
 fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
     let text = pointer.text.replace("*const @", "*@").replace("* const @", "*@");
@@ -306,7 +294,7 @@ impl Writer<'_> {
             if self.facts.same_type(element, *target) {
                 self.objects[*object as usize].spelled = pointed_at(spelled);
                 self.objects[*object as usize].is_read_only |= spelled.text.contains("const ");
-                self.objects[*object as usize].is_constant |= points_to_constant(spelled);
+                self.objects[*object as usize].is_constant |= spelled.points_to_constant();
             }
         }
         let all = self.things.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
@@ -598,24 +586,5 @@ impl Writer<'_> {
 
     fn no_words(datum: &Datum) -> Reason {
         format!("C has no constant for `{}`", super::shorten(&datum.to_string()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_pointer_leads_to_is_constant_or_what_that_leads_to() {
-        let is_constant =
-            |text: &str| points_to_constant(&Spelled { text: text.to_owned(), ..Spelled::default() });
-        for text in
-            ["const struct limits *@", "const char *restrict @", "int const *const @", "char *const *@"]
-        {
-            assert!(is_constant(text), "{text}");
-        }
-        for text in ["struct limits *@", "const char **@", "int *const @", "limits_t @"] {
-            assert!(!is_constant(text), "{text}");
-        }
     }
 }

@@ -2,12 +2,11 @@
 
 use super::{Assumption, Harness};
 use crate::generate::declared::Declared;
-use crate::generate::roles::{Parameter, Role, pointee};
+use crate::generate::roles::{MOST_OF_ROWS, Parameter, Role, pointee};
 use crate::ir::{NAME, is_length};
 
-/// Elements of an array that has rows and columns, at most: two of three. Where rows have parts of a fixed size, as many
-/// parts, up to so many elements.
-const MOST_OF_ROWS: u64 = 6;
+/// Elements of an array whose rows have parts of a fixed size: as many parts as others have elements, up to so many
+/// elements, and at least two parts.
 const MOST_OF_PARTS: u64 = 64;
 
 impl Harness {

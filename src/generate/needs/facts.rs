@@ -6,7 +6,7 @@ use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
 use crate::generate::roles::{self, Role};
 use crate::generate::rooms::{Room, Rooms};
-use crate::ir::{CType, FuncId, Op, Program, TypeId};
+use crate::ir::{CType, FuncId, Op, Program, Spelled, TypeId};
 use crate::testcase::Dependence;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,10 +84,7 @@ impl Facts {
         let parameter = |(at, ty): (usize, &TypeId)| {
             let spelled = spelled.and_then(|spelled| spelled.parameters.get(at));
             let maker = spelled.and_then(|spelled| roles::maker(program.ctype(*ty), &spelled.text));
-            let is_const = |text: &str| {
-                text.rsplit_once('*').is_some_and(|(to, _)| to.split_whitespace().any(|word| word == "const"))
-            };
-            let is_pointer_to_const = spelled.is_some_and(|spelled| is_const(&spelled.text));
+            let is_pointer_to_const = spelled.is_some_and(Spelled::points_to_constant);
             Type { maker, is_pointer_to_const, ..Type::of(program, *ty) }
         };
         let global = |global: &crate::ir::Global| match program.ctype(global.ty?) {

@@ -4,10 +4,7 @@ use super::Negotiation;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::needs::contract::Contract;
 use crate::generate::needs::reachable::{is_array, reachable};
-use crate::generate::roles::{ELEMENTS, Parameter, Role};
-
-/// Elements of an array that has rows and columns, at most: two of three.
-const LEAST_PRODUCT: u64 = 6;
+use crate::generate::roles::{ELEMENTS, MOST_OF_ROWS, Parameter, Role};
 
 impl Negotiation {
     /// The harness under all contracts.
@@ -25,7 +22,7 @@ impl Negotiation {
                     for at in 0..harness.parameters.len() {
                         // How many elements there are somebody may have said.
                         if harness.parameters[at].name == *of && !self.is_length_said {
-                            harness.parameters[at].at_least = LEAST_PRODUCT;
+                            harness.parameters[at].at_least = MOST_OF_ROWS;
                         }
                         if [rows, columns].contains(&&harness.parameters[at].name) {
                             self.facts.free(&mut harness, at);
