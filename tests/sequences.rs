@@ -20,7 +20,7 @@ fn program() -> PathBuf {
 
 /// The suite of a file, which is built with sanitizers and passes; with what was said of the run.
 fn suite(file: &str, args: &[&str]) -> (String, String) {
-    suite_beside(file, &["queue.h"], "", args)
+    suite_beside(file, &["queue.h", "values.h"], "", args)
 }
 
 /// The same, with other files beside it and what `symir.toml` says.
@@ -195,6 +195,31 @@ fn calls_that_take_several_objects_of_a_type() {
     assert!(!words.contains("redefinition"), "{words}");
     assert!(words.contains("6 of 6 branches"), "{words}");
     assert!(text.contains("graph_link(g, ") && !text.contains("made_by"), "{text}");
+}
+
+/// What everybody knows of an object is where it begins: filled in member by member it would be no object at all.
+#[test]
+fn objects_that_begin_with_a_structure_that_everybody_knows() {
+    let functions = ["list_get", "list_append", "is_longer"];
+    let mut args: Vec<&str> = functions.iter().flat_map(|name| ["--function", name]).collect();
+    args.extend(["--paths", "400"]);
+    let (text, words) = suite("values.c", &args);
+    assert!(words.contains("12 of 12 branches"), "{words}");
+    // `list_append` takes its value over, so that nobody frees it a second time.
+    assert!(!words.contains("bug"), "{words}");
+    for part in [
+        "    struct value *list = value_list();\n    assert(list != NULL);\n",
+        // The parameter of the function under test and that of the maker are called alike.
+        "    struct value *value = value_number(",
+        "    struct value *value = value_yes();\n",
+        "    list_append(list, ",
+        "    value_free(list);\n",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    // Larger objects are no arrays, and nothing is filled in.
+    assert!(!text.contains("list[1]") && !text.contains("struct value list"), "{text}");
+    assert!(!text.contains("value_copy("), "a copy leaves its model as it is: {text}");
 }
 
 /// Who made the calls that built the object answers for what they were given: no bug of the function.

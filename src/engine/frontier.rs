@@ -87,6 +87,7 @@ impl Frontier {
             candidates.push(Candidate {
                 id,
                 depth: live.state.decision_path.len(),
+                beginning: live.state.beginning.hash,
                 instructions: live.state.instructions,
                 since_new: live.state.instructions.saturating_sub(live.news_at),
                 cost: live.cost,

@@ -10,7 +10,7 @@ use super::observe::Observer;
 use super::passed::Declared;
 use super::scenario::{Found, Scenario, Walk, is_same};
 use super::state::{RecordedCall, Returned, State};
-use crate::memory::{Memory, ObjectRef};
+use crate::memory::{Memory, ObjectRef, OriginKind};
 use crate::testcase::{Building, Datum, DriverCall, Holding};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -94,7 +94,9 @@ impl Observer<'_> {
         for call in before.iter().rev() {
             let returned = call.returned.as_ref()?;
             let objects = self.walk().found.iter().map(|found| found.object);
-            if objects.into_iter().all(|object| is_left_alone(call, returned, object)) {
+            let is_idle = objects.into_iter().all(|object| is_left_alone(call, returned, object));
+            let is_finder = is_idle && self.finds(call, returned).is_some();
+            if is_idle && !is_finder {
                 continue;
             }
             if returned.inputs > call.inputs {
@@ -103,13 +105,13 @@ impl Observer<'_> {
             self.walk().is_before = true;
             let passed = self.passed_to(call)?;
             self.reach(&call.memory_before, &passed);
-            relevant.push(&**call);
+            relevant.push((&**call, is_finder));
         }
         relevant.reverse();
         let mut known = Known::default();
         let mut calls = Vec::new();
         let mut last: Option<&Memory> = None;
-        for call in &relevant {
+        for (call, is_finder) in relevant {
             let returned = call.returned.as_ref()?;
             self.walk().is_before = true;
             let arguments = self.passed_to(call)?;
@@ -117,8 +119,16 @@ impl Observer<'_> {
             self.walk().is_before = false;
             let declared = Declared::of(self.program(), call)?;
             let result = self.result_shape(call, returned, Some(&declared));
+            let finds = self.finds(call, returned);
+            // What another call has found before need not be found again.
+            if is_finder && finds.is_none_or(|index| known.is_met.get(index) == Some(&true)) {
+                continue;
+            }
             let found = &self.walk().found;
             known.grow(found.len());
+            if let Some(index) = finds.filter(|index| !known.is_met[*index]) {
+                known.is_met[index] = true;
+            }
             for (index, found) in found.iter().enumerate() {
                 let is_made = !is_there(&call.memory_before, found.object)
                     && is_there(&returned.memory_after, found.object);
@@ -140,6 +150,21 @@ impl Observer<'_> {
         }
         let (ending, freed) = self.ending(tested, after);
         Some(Building { calls, first: known.first, ending, freed })
+    }
+
+    /// The object of the scenario that a call gives, if nobody but its function has a name for it: one that lives as long as the
+    /// program, as the one object for "true" does.
+    fn finds(&mut self, call: &RecordedCall, returned: &Returned) -> Option<usize> {
+        let n_found = self.walk().found.len();
+        let declared = Declared::of(self.program(), call)?;
+        self.walk().is_before = false;
+        let result = self.result_shape(call, returned, Some(&declared));
+        self.walk().found.truncate(n_found);
+        let Datum::At { object, offset: 0 } = result else { return None };
+        let is_nameless = |found: &&Found| found.holding == Holding::Automatic;
+        let index = object as usize;
+        let found = self.walk().found.get(index).filter(is_nameless)?;
+        (call.memory_before.origin(found.object.id).kind == OriginKind::Global).then_some(index)
     }
 
     /// Takes in the objects that a call can use. `last` is the memory that the call before it left, since which nobody may have

@@ -169,7 +169,7 @@ impl Machine {
     /// Puts `state` on one side of a fork.
     fn follow(&mut self, state: &mut State, side: Side, kind: DecisionKind, number: u32) {
         self.commit(state, side, kind);
-        state.decision_path.push(number);
+        state.take_side(number);
     }
 
     /// Records what was decided at the state's instruction, and goes on with it.

@@ -119,6 +119,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         memory: _,
         path: _,
         decision_path: _,
+        beginning: _,
         edges: _,
         instructions: _,
         reads_unwritten: _,

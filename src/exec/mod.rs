@@ -14,6 +14,7 @@
 mod access;
 mod addresses;
 mod arith;
+mod begun;
 pub mod blueprints;
 mod building;
 mod calls;

@@ -58,6 +58,8 @@ pub(super) struct Found {
     own: Option<Datum>,
     /// Whether it is such a variable.
     pub(super) is_global: bool,
+    /// Whether code of the program allocated it.
+    of_the_program: bool,
     /// Whether the call may use it by its name, or changes it.
     is_used: bool,
     /// What is objected to its contents, as long as it is looked at by this type.
@@ -123,6 +125,7 @@ impl Scenario {
                 is_around: false,
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
+                of_the_program: false,
                 is_used: is_global,
                 obstacle: None,
             }
@@ -591,6 +594,7 @@ impl Observer<'_> {
             is_around: self.shaped.iter().any(|shaped| shaped.object == object && shaped.lead > 0),
             own: None,
             is_global,
+            of_the_program: self.is_of_the_program(memory, object),
             is_used: false,
             obstacle: None,
         }
@@ -683,7 +687,10 @@ impl Observer<'_> {
             return Some(self.characters(source, 0, size));
         };
         let element = self.program().size_of(view).map_or(1, |size| size.0);
-        let count = size / element;
+        let count = match self.is_of_the_program(memory, object) && self.is_begun(view, size) {
+            true => 1,
+            false => size / element,
+        };
         Some(match count {
             _ if is_declared => self.shape(source, 0, view, size),
             0 if size == 0 => Datum::Array(Vec::new()),
@@ -712,7 +719,7 @@ impl Observer<'_> {
 
     fn thing(&self, found: Found) -> Thing {
         let program = self.program();
-        let is_handed = found.is_handed;
+        let (is_handed, of_the_program) = (found.is_handed, found.of_the_program);
         let Found { holding, name, view, is_declared, size, before, after, own, is_global, .. } = found;
         let view =
             view.filter(|view| !matches!(program.ctype(*view), CType::Void | CType::Function) || is_declared);
@@ -724,7 +731,8 @@ impl Observer<'_> {
         let before = if is_shared { own.or(before) } else { before };
         let element = view.and_then(|view| program.size_of(view)).map_or(1, |size| size.0.max(1));
         let is_whole = is_declared || view.is_some_and(|view| self.has_flexible_end(view));
-        let count = if is_whole { 1 } else { size / element };
+        let is_begun = || of_the_program && view.is_some_and(|view| self.is_begun(view, size));
+        let count = if is_whole || is_begun() { 1 } else { size / element };
         let name = name.filter(|_| !is_global);
         Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, is_handed }
     }

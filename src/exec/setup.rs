@@ -4,7 +4,7 @@ use super::Path;
 use super::driver_calls::DriverCalls;
 use super::machine::Machine;
 use super::predecoded::Callee;
-use super::state::{Frame, State};
+use super::state::{Beginning, Frame, State};
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::util::{Bits, Bytes, Counts};
@@ -88,6 +88,7 @@ impl Machine {
             memory,
             path: Path::new(),
             decision_path: Vec::new(),
+            beginning: Beginning::default(),
             edges: Counts::new(program.edges.len()),
             inputs: Rc::default(),
             objects: Rc::default(),

@@ -39,6 +39,8 @@ pub struct State {
     pub path: Path,
     /// The side taken at each fork.
     pub decision_path: Vec<u32>,
+    /// The first sides that `main` itself took: how the driver begins.
+    pub beginning: Beginning,
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
@@ -274,7 +276,36 @@ impl Frame {
     }
 }
 
+/// The first few decisions of `main` itself, those in the functions that it calls left out.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Beginning {
+    /// A number for what was decided.
+    pub hash: u64,
+    n: u8,
+}
+
+/// Decisions that tell one beginning from another: whether there is an object, which call makes it, and whether another one
+/// follows.
+const BEGINNING: u8 = 3;
+
+impl Beginning {
+    fn add(&mut self, side: u32) {
+        if self.n < BEGINNING {
+            self.n += 1;
+            self.hash = rng::combine(self.hash, u64::from(side));
+        }
+    }
+}
+
 impl State {
+    /// Notes which side of a fork the state takes.
+    pub(super) fn take_side(&mut self, number: u32) {
+        self.decision_path.push(number);
+        if self.callers.is_empty() {
+            self.beginning.add(number);
+        }
+    }
+
     /// What the driver decides before it calls what it tests.
     pub fn decided_before_calls(&self) -> impl Iterator<Item = &Decision> {
         let before = self.calls.first().map(|call| call.decisions_before.latest_first());

@@ -149,9 +149,10 @@ pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
             continue;
         }
         let at_home = code.pieces.get(&name).map(|piece| (code, piece));
+        // What another file calls may be in the function's own one.
         let abroad = || {
-            others
-                .iter()
+            std::iter::once(&own)
+                .chain(others)
                 .filter(|other| other.defines(&name))
                 .find_map(|other| other.pieces.get(&name).map(|piece| (*other, piece)))
         };

@@ -13,6 +13,7 @@ use crate::evolve;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
 use crate::pipeline::{self, Engine, Options as PipelineOptions, Pipeline, Readers};
+use crate::search::{Part, Strategy};
 use crate::synth::Effort;
 use crate::testcase::{BugKind, Outcome, TestCase};
 use crate::util::exhausted::in_words;
@@ -61,7 +62,6 @@ impl Generator {
     ) -> Result<FunctionReport, Error> {
         let started = Instant::now();
         let mut report = FunctionReport::of(source, subject);
-        let body = Body { source, lines: subject.line..=subject.last };
         let folder = self.place(&source.path).join(HARNESSES);
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
@@ -82,6 +82,8 @@ impl Generator {
         let source_path = paths::relative(&folder, &source.included).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
+        let lines = subject.line..=subject.last;
+        let body = Body { source, lines, makes_objects: negotiation.makes_objects() };
         let elsewhere = negotiation.harness().elsewhere;
         let elsewhere: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
         let flags_of = self.flags_of(source, sources, &elsewhere);
@@ -145,11 +147,12 @@ impl Generator {
                     break;
                 }
             };
-            own_errors(&negotiation, &mut found.tests);
+            let is_taken = own_errors(&mut negotiation, &mut found.tests, &path) && !is_theirs;
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
-            if negotiation.learn(&found.tests, own.n_covered(), is_last) && !is_last {
+            let has_learned = negotiation.learn(&found.tests, own.n_covered(), is_last) || is_taken;
+            if has_learned && !is_last {
                 continue;
             }
             if !is_theirs && !has_fallen_back && negotiation.fall_back(own.n_covered()) {
@@ -231,9 +234,13 @@ impl Generator {
                     return Ok(Some(error.to_string()));
                 }
             };
-            own_errors(negotiation, &mut found.tests);
+            let is_taken = own_errors(negotiation, &mut found.tests, &files[0]) && !is_theirs;
             // What a run that was cut off does not show is not known.
-            if Instant::now() >= until || !negotiation.learn(&found.tests, own.n_covered(), is_theirs) {
+            if Instant::now() >= until {
+                break;
+            }
+            let has_learned = negotiation.learn(&found.tests, own.n_covered(), is_theirs);
+            if !has_learned && !is_taken {
                 break;
             }
         }
@@ -300,6 +307,10 @@ impl Generator {
         let is_search = self.options.searches && folder.is_some() && explore.target.is_none();
         let subject = body.source.subjects.iter().find(|subject| body.lines.contains(&subject.line));
         let harness = subject.and_then(|subject| Some((subject, subject.harness.as_ref().ok()?)));
+        // Each way to make an object is to be tried soon, also where its paths wait among many others.
+        if body.makes_objects {
+            explore.strategy = Strategy::alike([Part::Locations, Part::Beginnings]);
+        }
         let mut named = Arc::clone(&self.options.compile.named);
         if let Some((subject, harness)) = harness {
             let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());
@@ -426,6 +437,8 @@ enum Event {
 struct Body<'a> {
     source: &'a Source,
     lines: RangeInclusive<u32>,
+    /// Whether the harness makes objects by calls.
+    makes_objects: bool,
 }
 
 impl FunctionReport {
@@ -442,10 +455,12 @@ impl FunctionReport {
     }
 }
 
-/// Leaves out the errors of the harness itself, and those of calls that make and destroy objects: they are told of the functions
-/// that are called.
-fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
+/// Leaves out the errors of the harness itself, which lies at `path`, and those of calls that make and destroy objects: they are
+/// told of the functions that are called. Whether there is something to learn from them: that the function under test takes
+/// an object over, so that whoever calls it must not destroy it.
+fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &Path) -> bool {
     let function = negotiation.harness().function;
+    let mut is_taken = false;
     let harness = format!("/{HARNESSES}/{function}.c");
     tests.retain(|test| {
         let Outcome::Bug(bug) = &test.outcome else { return true };
@@ -455,8 +470,21 @@ fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
             || !site.is_some_and(|site| site.function == "main" && site.file.ends_with(&harness))
     });
     if !negotiation.makes_objects() {
-        return;
+        return false;
     }
+    let text = fs::read_to_string(path).unwrap_or_default();
+    tests.retain(|test| {
+        let Outcome::Bug(bug) = &test.outcome else { return true };
+        let is_of_freed = matches!(bug.kind, BugKind::UseAfterFree | BugKind::DoubleFree);
+        let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
+        let site = bug.stack.last().filter(|site| site.function == "main" && site.file.ends_with(&harness));
+        let line = site.and_then(|site| text.lines().nth(site.line.checked_sub(1)? as usize));
+        let destroyed = line.and_then(|line| line.trim().split_once('(')?.1.strip_suffix(");"));
+        let is_over =
+            is_of_freed && has_returned && destroyed.is_some_and(|name| negotiation.is_taken_over(name));
+        is_taken |= is_over;
+        !is_over
+    });
     tests.retain(|test| match &test.outcome {
         // What an assertion asks of whoever destroys an object is asked of the harness.
         Outcome::Bug(bug) if bug.kind == BugKind::AssertionFailed => {
@@ -465,6 +493,7 @@ fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
         Outcome::Bug(_) => !test.calls.is_empty(),
         _ => true,
     });
+    is_taken
 }
 
 /// What is said of objects that no run has made.

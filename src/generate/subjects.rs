@@ -323,11 +323,15 @@ impl Subject {
                 continue;
             }
             let is_gone = *is_freed || class.destroyers.iter().any(|it| it.function == self.name);
-            made.push(Made { parameter: *parameter, is_gone, classes: api.with_needed(&class.name) });
+            made.push(Made {
+                parameter: *parameter,
+                is_gone,
+                classes: api.with_needed(&class.name, &self.name),
+            });
         }
         if let Some((parameter, class)) = api.handle(&self.name) {
             let is_gone = class.destroyers.iter().any(|it| it.function == self.name);
-            made.push(Made { parameter, is_gone, classes: api.with_needed(&class.name) });
+            made.push(Made { parameter, is_gone, classes: api.with_needed(&class.name, &self.name) });
         }
         self.state = api.state(&self.name).filter(|_| made.is_empty() && self.name != "main").cloned();
         self.made = made;

@@ -58,6 +58,11 @@ pub(super) fn depth(candidate: &Candidate) -> u64 {
     candidate.depth as u64
 }
 
+/// States whose paths begin alike in `main`: where a driver chooses among calls, those that a choice leads to.
+pub(super) fn beginning(candidate: &Candidate) -> u64 {
+    candidate.beginning
+}
+
 impl Searcher for Groups {
     fn add(&mut self, _: &Scene, parent: Option<StateId>, family: &[Candidate]) {
         // Another searcher may have picked it.

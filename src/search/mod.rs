@@ -38,6 +38,8 @@ pub struct Candidate {
     pub id: StateId,
     /// Forks on the path so far.
     pub depth: usize,
+    /// A number for the first decisions of `main` itself.
+    pub beginning: u64,
     /// Instructions on the path so far.
     pub instructions: u64,
     /// Instructions since the path took an edge that no path had taken before.

@@ -39,6 +39,8 @@ pub enum Part {
     Locations,
     /// One state of each depth, in turns.
     Depths,
+    /// One state of each way to begin `main`, in turns.
+    Beginnings,
     /// The least way to the target of the run.
     Target,
 }
@@ -57,7 +59,7 @@ enum Need {
 const _: () = assert!(NAMES.len() == Part::Target as usize);
 
 /// All strategies with their names.
-const NAMES: [(Part, &str); 12] = [
+const NAMES: [(Part, &str); 13] = [
     (Part::DepthFirst, "dfs"),
     (Part::BreadthFirst, "bfs"),
     (Part::RandomState, "random-state"),
@@ -70,6 +72,7 @@ const NAMES: [(Part, &str); 12] = [
     (Part::Iteration, "iteration"),
     (Part::Locations, "locations"),
     (Part::Depths, "depths"),
+    (Part::Beginnings, "beginnings"),
 ];
 
 impl Part {
@@ -88,7 +91,8 @@ impl Part {
             | Part::Depth
             | Part::News
             | Part::Cost
-            | Part::Depths => Need::Nothing,
+            | Part::Depths
+            | Part::Beginnings => Need::Nothing,
             Part::Distance | Part::Locations | Part::Target => Need::CallStacks,
             Part::Iteration => Need::Iterations,
         }
@@ -109,6 +113,7 @@ impl Part {
             Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
             Part::Locations => Box::new(Groups::new(groups::location, rng)),
             Part::Depths => Box::new(Groups::new(groups::depth, rng)),
+            Part::Beginnings => Box::new(Groups::new(groups::beginning, rng)),
             Part::Target => Box::new(Targeted::default()),
         }
     }
@@ -131,6 +136,11 @@ impl Strategy {
     /// One strategy.
     pub fn just(part: Part) -> Self {
         Self { parts: vec![(part, 1)] }
+    }
+
+    /// Several strategies that have their turns alike.
+    pub fn alike(parts: impl IntoIterator<Item = Part>) -> Self {
+        Self { parts: parts.into_iter().map(|part| (part, 1)).collect() }
     }
 
     /// A searcher with an empty frontier. `rng` is for those that draw.

@@ -14,6 +14,7 @@ fn candidate(id: usize) -> Candidate {
     Candidate {
         id: StateId::new(id),
         depth: 0,
+        beginning: 0,
         instructions: 0,
         since_new: 0,
         cost: 0,

@@ -61,7 +61,7 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
     let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
     let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
-        let things = build::things(&call.arrangement.objects, &building);
+        let things = build::things(facts, &call.arrangement.objects, &building);
         let direct = written(facts, call, script, (prototype, spelled), &things, Some(&building), is_cpp);
         direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one) || !direct.played.is_empty())
     });

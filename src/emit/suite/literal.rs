@@ -289,6 +289,29 @@ pub fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// Columns of a comment.
+const COLUMNS: usize = 100;
+
+/// The lines of a comment, which `mark` begins. Those that are too long go on in the next line. Words, such as paths, stay
+/// whole, and so do indented lines, which are commands.
+pub fn wrapped(text: &str, mark: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let is_command = line.strip_prefix(mark).is_some_and(|rest| rest.starts_with(' '));
+        let mut words = line.split(' ');
+        let mut current = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let is_full = current.len() > mark.len() && current.len() + 1 + word.len() > COLUMNS;
+            match is_full && !is_command {
+                true => lines.push(std::mem::replace(&mut current, format!("{mark}{word}"))),
+                false => current = format!("{current} {word}"),
+            }
+        }
+        lines.push(current);
+    }
+    lines.join("\n") + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

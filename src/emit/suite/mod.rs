@@ -241,6 +241,7 @@ fn body(
     test: &TestCase,
 ) -> Result<Body, String> {
     let is_mocked = test.calls.iter().any(|call| !call.script.is_empty());
+    let is_mocked = is_mocked || script.asks(test);
     let fails = test.calls.iter().any(|call| !call.failures.is_empty());
     let driver = || match &facts.obstacle {
         _ if is_mocked => {
@@ -480,7 +481,7 @@ fn head(
         ("SUBJECT", subject),
         ("SOURCES", &literal::comment(&sources.join(", "))),
     ];
-    let mut text = fill(include_str!("text/suite_head.c"), &values);
+    let mut text = literal::wrapped(&fill(include_str!("text/suite_head.c"), &values), " * ");
     let _ = writeln!(text, " * {n_plain} {}.", if n_plain == 1 { "test" } else { "tests" });
     if n_bugs > 0 {
         let _ = writeln!(

@@ -121,6 +121,15 @@ pub struct Played {
 }
 
 impl Script {
+    /// Whether a test asks for what one of the mocks gives, also in calls before the one under test: the inputs of a mock have
+    /// its name, and more behind it.
+    pub fn asks(&self, test: &TestCase) -> bool {
+        let is_of = |input: &str, mock: &str| {
+            input.strip_prefix(mock).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        test.inputs.iter().any(|input| self.mocks.keys().any(|mock| is_of(&input.name, mock)))
+    }
+
     /// The mocks of a program, and what these tests know of their calls.
     pub fn of(facts: &Facts, tests: &[TestCase]) -> Self {
         let mut script = Self::default();

@@ -8,17 +8,21 @@
 mod numbers;
 mod objects;
 mod pairs;
+mod telling;
 mod texts;
 
-use crate::testcase::{BugKind, Datum, Input, InputKind, Outcome, TestCall, TestCase};
+use crate::testcase::{BugKind, Datum, InputKind, Outcome, TestCall, TestCase};
 use crate::util::rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of a name, and of one that is told from an equal one.
 const MAX_NAME: usize = 56;
 const MAX_LONG_NAME: usize = 72;
 /// Characters of a function's or input's name that are used.
 const MAX_WORD: usize = 30;
+
+/// Tests of one name that a further one is told from by what it is given.
+const MAX_OTHERS: usize = 64;
 
 /// What the path of a test has decided about one input, in the order of [`TestCase::inputs`].
 #[derive(Clone, Default, Debug)]
@@ -80,29 +84,27 @@ pub fn completed(test: &TestCase) -> String {
 #[derive(Default)]
 pub struct Names {
     used: BTreeSet<String>,
+    /// What the tests so far are given, in words, by the names of their paths.
+    told: BTreeMap<String, Vec<BTreeSet<String>>>,
 }
 
 impl Names {
-    /// The name of a test. If an earlier test has this name, values of inputs are added to it; if an earlier test has that
-    /// name, too, four letters that are made from the values are added.
+    /// The name of a test. If paths of earlier tests have its name, what tells it from them is added: one thing that it is
+    /// given and none of them is, else several which together tell it. If nothing does, four letters are added that are
+    /// made from the values.
     pub fn unique(&mut self, test: &TestCase) -> String {
-        if self.used.insert(test.name.clone()) {
-            return test.name.clone();
+        let facts = telling::facts(test);
+        let others = self.told.entry(test.name.clone()).or_default();
+        let mut names = vec![test.name.clone()];
+        if self.used.contains(&test.name) {
+            names = longer(&test.name, &facts, others);
         }
-        let mut name = test.name.clone();
-        for fact in numbers::inputs(test, &[], false)
-            .into_iter()
-            .chain(test.made.iter().filter_map(numbers::pointee))
-            .chain(test.inputs.iter().chain(&test.made).filter_map(spelled))
-        {
-            if name.len() + 1 + fact.len() > MAX_LONG_NAME {
-                break;
-            }
-            if !is_said(&name, &fact) {
-                name = format!("{name}_{fact}");
-                if self.used.insert(name.clone()) {
-                    return name;
-                }
+        if others.len() < MAX_OTHERS {
+            others.push(facts.into_iter().collect());
+        }
+        for name in names {
+            if self.used.insert(name.clone()) {
+                return name;
             }
         }
         let mut salt = 0u64;
@@ -116,20 +118,30 @@ impl Names {
     }
 }
 
+/// Longer names that tell a test from others, which are given what `others` says; the best one first.
+fn longer(name: &str, facts: &[String], others: &[BTreeSet<String>]) -> Vec<String> {
+    let fits = |name: &str, fact: &str| name.len() + 1 + fact.len() <= MAX_LONG_NAME && !is_said(name, fact);
+    let own = |fact: &&String| !others.iter().any(|other| other.contains(*fact));
+    let mut names: Vec<String> = (facts.iter().filter(own))
+        .filter(|fact| fits(name, fact))
+        .map(|fact| format!("{name}_{fact}"))
+        .collect();
+    let (mut several, mut left): (_, Vec<&BTreeSet<String>>) = (name.to_owned(), others.iter().collect());
+    for fact in facts {
+        if left.iter().any(|other| !other.contains(fact)) && fits(&several, fact) {
+            several = format!("{several}_{fact}");
+            left.retain(|other| other.contains(fact));
+        }
+    }
+    if left.is_empty() {
+        names.push(several);
+    }
+    names
+}
+
 /// Whether the words of a fact stand in a name already.
 fn is_said(name: &str, fact: &str) -> bool {
     format!("{name}_").contains(&format!("_{fact}_"))
-}
-
-/// An input that is a text, as itself.
-fn spelled(input: &Input) -> Option<String> {
-    let is_string = matches!(&input.value, Some(Datum::Text { rest, .. }) if !rest.is_empty());
-    let is_text = is_string || matches!(input.kind, InputKind::String | InputKind::Chars);
-    let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
-    let text = &input.bytes[..end];
-    let is_plain = !text.is_empty() && text.iter().all(u8::is_ascii_alphanumeric);
-    let text = String::from_utf8_lossy(text).to_ascii_lowercase();
-    (is_text && is_plain && text.len() <= MAX_WORD).then(|| format!("{}_{text}", word(&input.name)))
 }
 
 /// Four letters that are a function of what the test is given and of its path.
@@ -154,7 +166,10 @@ struct Name {
 }
 
 impl Name {
+    /// Adds a fact. A preposition that the name ends with is not said twice: `sum_of` and `of_2_sorted`.
     fn add(&mut self, fact: &str) {
+        let said = ["of", "at", "by"].into_iter().find(|word| self.text.rsplit('_').next() == Some(word));
+        let fact = said.and_then(|word| fact.strip_prefix(word)?.strip_prefix('_')).unwrap_or(fact);
         if fact.is_empty() || self.is_full {
             return;
         }

@@ -179,17 +179,22 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
         pointers: Vec::new(),
     };
     assert_eq!(settle("f", vec![text(b"word")]), "f_s_word");
+    // Of what it is given, what the others of its name are not given comes first; else several things together tell it.
+    let mut two = |n, m| settle("g", vec![int("n", n), int("m", m)]);
+    assert_eq!(two(1, 2), "g");
+    assert_eq!(two(1, 3), "g_m_3");
+    assert_eq!(two(2, 3), "g_n_2");
+    assert_eq!(two(2, 2), "g_both_2");
+    assert_eq!(two(2, 4), "g_m_4");
+    assert_eq!(two(1, 4), "g_n_1_m_4");
     // Nothing that a name can say: letters, which are a function of the test.
-    let marked = settle("f", vec![text(b"<>")]);
-    assert_eq!(
-        marked,
-        Names { used: ["f".to_owned()].into() }.unique(&TestCase {
-            name: "f".into(),
-            inputs: vec![text(b"<>")],
-            ..TestCase::new(Outcome::Returned(0))
-        })
-    );
-    assert!(marked.strip_prefix("f_").is_some_and(|rest| rest.len() == 4), "{marked}");
+    let same = || vec![int("n", 1), int("m", 2)];
+    let marked = settle("g", same());
+    let alone = TestCase { name: "g".into(), inputs: same(), ..TestCase::new(Outcome::Returned(0)) };
+    let mut others = Names::default();
+    others.unique(&alone);
+    assert_eq!(marked, others.unique(&alone));
+    assert!(marked.strip_prefix("g_").is_some_and(|rest| rest.len() == 4), "{marked}");
 }
 
 #[test]

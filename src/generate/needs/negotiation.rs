@@ -17,7 +17,7 @@ use super::reachable::reachable;
 use super::softened::separating;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Harness, root};
-use crate::generate::roles::Parameter;
+use crate::generate::roles::{Parameter, Role};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
@@ -111,6 +111,24 @@ impl Negotiation {
     /// Whether objects are made by calls.
     pub fn makes_objects(&self) -> bool {
         !self.harness.classes.is_empty()
+    }
+
+    /// Takes in that an object was gone when the harness destroyed it behind the call under test: from then on it does not, if
+    /// the object is an argument and not what the function belongs to. Whether that is so.
+    pub fn is_taken_over(&mut self, name: &str) -> bool {
+        let function = &self.harness.function;
+        let at = self.harness.parameters.iter().position(|parameter| parameter.name == name);
+        let is_its_own = self.harness.classes.iter().flat_map(|class| &class.modifiers);
+        let is_its_own = is_its_own
+            .filter(|member| member.function == *function)
+            .any(|member| member.way.parameter() == at);
+        match at.map(|at| &mut self.harness.parameters[at].role) {
+            Some(Role::Made { is_gone, .. }) if !is_its_own => {
+                *is_gone = true;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Says how much is tried with objects that calls make.

@@ -7,13 +7,19 @@
 mod changed;
 pub mod hidden;
 mod shared;
+mod touched;
+mod writes;
 
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
-use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Program, TypeId};
+use crate::ir::{CType, FuncId, Op, Operand, OperandKind, Program, TypeId};
+use crate::util::bounded;
 use shared::{handles, states};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use touched::Touched;
+use writes::Writes;
 
 /// The types of a file that have functions of their own.
 #[derive(Clone, Default, Debug)]
@@ -25,7 +31,13 @@ pub struct Api {
     states: BTreeMap<String, String>,
     /// Functions that are given a callback, with its declaration.
     callbacks: Vec<(String, String)>,
+    /// What functions read and write.
+    touched: Touched,
 }
+
+/// Functions that make an object of a type, and that change one, which a driver has to choose among.
+const MOST_MAKERS: usize = 8;
+const MOST_MODIFIERS: usize = 12;
 
 /// A type with the functions that its objects go through.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +48,9 @@ pub struct Class {
     /// Whether only one file sees the members, and the file that declares them.
     pub is_private: bool,
     pub file: PathBuf,
+    /// Whether its objects are the beginning of larger ones, which the functions of the type make: `struct shape` where
+    /// `struct circle` begins with one.
+    pub is_base: bool,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
     /// Those that ask and whose results are numbers.
@@ -76,6 +91,8 @@ pub struct Member {
     /// What its parameters are for, if nothing makes the objects that they point to.
     plain: Vec<Role>,
     pub way: Way,
+    /// Whether the header that declares the type declares the function, too.
+    is_declared: bool,
     /// What it gives back where it has made the object: a condition in C over `made`; empty if it cannot fail or nobody
     /// knows.
     pub success: String,
@@ -134,6 +151,7 @@ impl Api {
     /// Of the functions of a program.
     pub fn of(program: &Program, uses: &Uses, ids: &[FuncId]) -> Self {
         let reader = Reader { program, uses, writes: Writes::of(program) };
+        let mut headers: BTreeMap<PathBuf, String> = BTreeMap::new();
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         for id in ids {
             for PartOf { name: key, ty, part } in reader.parts(*id) {
@@ -146,12 +164,14 @@ impl Api {
                         way
                     }
                 };
-                let Some(member) = reader.member(*id, way, success) else { continue };
+                let Some(mut member) = reader.member(*id, way, success) else { continue };
+                member.is_declared = reader.is_declared(&mut headers, ty, &member.function);
                 let class = classes.entry(key.clone()).or_insert_with(|| Class {
                     name: key,
                     kind: Kind::Pointer,
                     is_private: reader.is_private(ty),
                     file: reader.file(ty),
+                    is_base: reader.is_base(ty),
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),
@@ -177,7 +197,8 @@ impl Api {
             let callbacks = spelled.filter(|it| it.text.contains("(*@)("));
             callbacks.map(|it| (name.clone(), it.text.clone())).collect::<Vec<_>>()
         });
-        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect() }
+        let touched = Touched::of(program);
+        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect(), touched }
     }
 
     /// What several files have together; functions that somebody forbids are left out.
@@ -189,7 +210,9 @@ impl Api {
         let mut states = BTreeMap::new();
         let mut all: Vec<&Class> = Vec::new();
         let mut callbacks = Vec::new();
+        let mut touched = Touched::default();
         for api in apis {
+            touched.join(&api.touched);
             callbacks.extend(api.callbacks.clone());
             states.extend(api.states.clone());
             all.extend(api.classes.values());
@@ -197,6 +220,7 @@ impl Api {
         for class in all {
             let known = classes.entry(class.name.clone()).or_insert_with(|| Class {
                 is_private: false,
+                is_base: false,
                 makers: Vec::new(),
                 modifiers: Vec::new(),
                 observers: Vec::new(),
@@ -211,6 +235,7 @@ impl Api {
                 known.file.clone_from(&class.file);
             }
             known.is_private |= class.is_private;
+            known.is_base |= class.is_base;
             let add = |to: &mut Vec<Member>, from: &[Member]| {
                 for member in from.iter().filter(|member| is_allowed(class, member)) {
                     if !to.iter().any(|known| known.function == member.function) {
@@ -223,7 +248,8 @@ impl Api {
             add(&mut known.observers, &class.observers);
             add(&mut known.destroyers, &class.destroyers);
         }
-        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks };
+        classes.values_mut().for_each(Class::keep_own);
+        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks, touched };
         api.settle();
         api
     }
@@ -334,16 +360,30 @@ impl Api {
         self.classes.get(name)
     }
 
-    /// A type, and those that its functions need.
-    pub fn with_needed(&self, name: &str) -> Vec<Class> {
-        let mut found: Vec<&Class> = Vec::new();
+    /// A type for the arguments of a function, and those that its functions need. Of very many functions, those are left that
+    /// matter most for the one under test.
+    pub fn with_needed(&self, name: &str, function: &str) -> Vec<Class> {
+        let read = self.touched.read_by(function);
+        let mut found: Vec<Class> = Vec::new();
         let mut pending = vec![name.to_owned()];
         while let Some(name) = pending.pop() {
-            let Some(class) = self.classes.get(&name) else { continue };
+            let Some(mut class) = self.classes.get(&name).cloned() else { continue };
             if found.iter().any(|known| known.name == name) {
                 continue;
             }
+            // The simplest ways to make an object, and the calls that change most of what the function reads.
+            let size = |it: &Member| self.touched.size(&it.function);
+            let weight = |it: &Member| Reverse(self.touched.written_by(&it.function, &read));
+            if class.makers.len() > MOST_MAKERS {
+                class.makers.sort_by_cached_key(|it| (it.parameters.len(), size(it)));
+                class.makers.truncate(MOST_MAKERS);
+            }
+            if class.modifiers.len() > MOST_MODIFIERS {
+                class.modifiers.sort_by_cached_key(|it| (weight(it), size(it)));
+                class.modifiers.truncate(MOST_MODIFIERS);
+            }
             found.push(class);
+            let class = found.last().expect("invariant: it was pushed");
             let members = class.makers.iter().chain(&class.modifiers);
             pending.extend(members.flat_map(|member| &member.parameters).filter_map(|parameter| {
                 match &parameter.role {
@@ -354,11 +394,30 @@ impl Api {
         }
         // Those that are needed stand before those that need them.
         found.reverse();
-        found.into_iter().cloned().collect()
+        found
     }
 }
 
 impl Class {
+    /// Keeps the functions that the type comes with, if those make objects: other parts of a program have helpers that know the
+    /// members, and take objects over that others go on to use.
+    fn keep_own(&mut self) {
+        if self.makers.iter().any(|maker| maker.is_declared) {
+            for list in [&mut self.makers, &mut self.modifiers, &mut self.observers, &mut self.destroyers] {
+                list.retain(|member| member.is_declared);
+            }
+        }
+        // What is given a pointer to anything finds an object there, and makes none.
+        let is_finder = |maker: &Member| {
+            let is_void = |it: &Parameter| it.declared.trim_start_matches("const ").starts_with("void *");
+            let any = |it: &Parameter| matches!(it.role, Role::Object | Role::Bytes { length: None });
+            maker.parameters.iter().any(|it| any(it) && is_void(it))
+        };
+        if !self.makers.iter().all(is_finder) {
+            self.makers.retain(|maker| !is_finder(maker));
+        }
+    }
+
     /// All of its functions.
     pub fn all(&self) -> impl Iterator<Item = &Member> {
         self.makers.iter().chain(&self.modifiers).chain(&self.observers).chain(&self.destroyers)
@@ -447,7 +506,7 @@ pub fn name_of(program: &Program, ty: TypeId) -> Option<String> {
 pub(super) struct Reader<'a> {
     pub(super) program: &'a Program,
     pub(super) uses: &'a Uses,
-    pub(super) writes: Writes,
+    writes: Writes,
 }
 
 impl Reader<'_> {
@@ -468,8 +527,37 @@ impl Reader<'_> {
             parameters,
             plain,
             way,
+            is_declared: true,
             success,
         })
+    }
+
+    /// Whether the header that declares a type declares a function, too; of a type that no header declares, all count.
+    /// `headers` keeps the texts.
+    fn is_declared(&self, headers: &mut BTreeMap<PathBuf, String>, ty: TypeId, function: &str) -> bool {
+        let file = self.file(ty);
+        if self.is_private(ty) || file.as_os_str().is_empty() {
+            return true;
+        }
+        let text =
+            headers.entry(file).or_insert_with_key(|path| bounded::read_to_string(path).unwrap_or_default());
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        text.match_indices(function).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + function.len()..]);
+            !before.ends_with(is_letter) && after.trim_start().starts_with('(')
+        })
+    }
+
+    /// Whether a structure of the program that another file declares begins with one of this type.
+    fn is_base(&self, ty: TypeId) -> bool {
+        let program = self.program;
+        let name = name_of(program, ty);
+        let begins = |whole: &CType| {
+            let CType::Struct { members, .. } = whole else { return false };
+            members.first().is_some_and(|first| name_of(program, first.ty) == name)
+        };
+        let ids = (0..program.types.len()).map(TypeId::new);
+        ids.filter(|id| begins(program.ctype(*id))).any(|id| self.file(id) != self.file(ty))
     }
 
     /// The parameters, with those that point to objects marked so, and what they are for otherwise.
@@ -599,6 +687,10 @@ impl Reader<'_> {
                 () if is_last => Part::Destroyer(Way::Object(*at)),
                 // It is gone, and what else the function does is not for the others.
                 () if found(*at).is_freed => continue,
+                // What it gives is another object, and the first stays as it was.
+                () if replaces && is_called(&function.name, &["copy", "clone", "dup", "duplicate"]) => {
+                    continue;
+                }
                 () if is_first => Part::Maker(Way::Storage(*at)),
                 () if self.only_reads(id, *at) || !self.writes.by(id) => {
                     match program.ctype(signature.result) {
@@ -630,88 +722,6 @@ pub(super) fn is_called(function: &str, words: &[&str]) -> bool {
         }
     }
     parts.iter().any(|part| words.contains(&part.as_str()))
-}
-
-/// The functions that write anything but their own variables.
-pub(super) struct Writes(BTreeSet<FuncId>);
-
-impl Writes {
-    fn of(program: &Program) -> Self {
-        let ids = || (0..program.functions.len()).map(FuncId::new);
-        let mut found: BTreeSet<FuncId> = BTreeSet::new();
-        let mut calls: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
-        for id in ids() {
-            let function = &program.functions[id.index()];
-            if function.entry.is_none() {
-                continue;
-            }
-            let mut own = BTreeSet::new();
-            for pc in program.positions(function) {
-                let inst = program.inst(pc);
-                if inst.op == Op::Alloca {
-                    own.insert(inst.dst);
-                }
-            }
-            for pc in program.positions(function) {
-                let inst = program.inst(pc);
-                match inst.op {
-                    Op::Store => match inst.b().kind() {
-                        OperandKind::Register(register) if own.contains(&register) => {}
-                        _ => {
-                            found.insert(id);
-                        }
-                    },
-                    Op::MemCpy | Op::MemMove | Op::MemSet => {
-                        found.insert(id);
-                    }
-                    Op::Call => {
-                        let site = CallSite::read(program, inst.a);
-                        let callee = match site.callee().kind() {
-                            OperandKind::Constant(constant) => match program.constants[constant.index()] {
-                                Const::Function(callee) => Some(callee),
-                                _ => None,
-                            },
-                            OperandKind::Register(_) => None,
-                        };
-                        match callee {
-                            Some(callee) if program.functions[callee.index()].entry.is_some() => {
-                                calls.entry(id).or_default().insert(callee);
-                            }
-                            Some(callee) if is_harmless(&program.functions[callee.index()].name) => {}
-                            _ => {
-                                found.insert(id);
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        loop {
-            let more: Vec<FuncId> = calls
-                .iter()
-                .filter(|(id, callees)| !found.contains(id) && callees.iter().any(|it| found.contains(it)))
-                .map(|(id, _)| *id)
-                .collect();
-            if more.is_empty() {
-                return Self(found);
-            }
-            found.extend(more);
-        }
-    }
-
-    pub(super) fn by(&self, id: FuncId) -> bool {
-        self.0.contains(&id)
-    }
-}
-
-/// Functions of the C library that write nothing of the program's.
-fn is_harmless(name: &str) -> bool {
-    const READ: [&str; 13] = [
-        "strlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr", "memchr", "strnlen", "abs",
-        "isdigit", "isspace", "isalpha",
-    ];
-    name.starts_with("llvm.") || READ.contains(&name)
 }
 
 /// How a function says that it has done its work: of the numbers that it gives back, the last in the order of its code stands

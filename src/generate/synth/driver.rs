@@ -125,7 +125,11 @@ fn complete_allocator(parameter: &Parameter) -> Option<String> {
 
 /// A call of one of a type's functions for the object `name`, with all that its arguments need.
 fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: usize) -> Vec<String> {
-    let own = member.harness(harness);
+    let mut own = member.harness(harness);
+    // A parameter that is called like the object would hide it.
+    for parameter in own.parameters.iter_mut().filter(|parameter| parameter.name == name) {
+        parameter.name = format!("{name}_given");
+    }
     let (mut declarations, mut statements, mut passed) = (Vec::new(), Vec::new(), Vec::new());
     for (at, parameter) in own.parameters.iter().enumerate() {
         if member.way.parameter() == Some(at) {
@@ -142,10 +146,13 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
                 |it: &&Parameter| matches!(&it.role, Role::Made { class, .. } if *class == other.name);
             let earlier = own.parameters[..at].iter().enumerate();
             let earlier = earlier.filter(|(at, _)| member.way.parameter() != Some(*at));
-            let inner = match earlier.filter(|(_, it)| is_same(it)).count() {
+            let mut inner = match earlier.filter(|(_, it)| is_same(it)).count() {
                 0 => format!("{}{}", other.word(), DEPTH - depth + 1),
                 n => format!("{}{}_{}", other.word(), DEPTH - depth + 1, n + 1),
             };
+            if inner == name || harness.parameters.iter().any(|it| it.name == inner) {
+                inner = format!("inner_{inner}");
+            }
             declarations.push(other.variable(&inner));
             statements.extend(object(harness, other, &inner, 0, depth - 1));
             passed.push(inner);

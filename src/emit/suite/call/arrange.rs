@@ -140,6 +140,9 @@ impl Writer<'_> {
             element.is_some() && thing.count == 1 && element_size.is_some_and(|size| size < thing.size);
         if let Some(ty) = element {
             self.use_type(ty);
+            if has_tail && !self.ends_in_array(ty) {
+                return Err(format!("`{name}` is larger than its type says: only calls make such an object"));
+            }
         }
         // C has no variables without bytes.
         if is_freed || thing.is_handed || has_tail || thing.size == 0 {
@@ -177,6 +180,15 @@ impl Writer<'_> {
         self.objects[object].is_declared = true;
         self.out.setup.extend(late);
         Ok(())
+    }
+
+    /// Whether the last member of a structure is an array, which may go on behind its end.
+    fn ends_in_array(&self, ty: u32) -> bool {
+        let Type::Record(record) = self.facts.ty(ty) else { return false };
+        record.members.last().is_some_and(|last| match self.facts.ty(last.ty) {
+            Type::Record(_) => self.ends_in_array(last.ty),
+            last => matches!(last, Type::Array(..)),
+        })
     }
 
     /// An object on the heap, filled part by part.

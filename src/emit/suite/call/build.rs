@@ -6,7 +6,7 @@
 
 use super::super::place::Lvalue;
 use super::{Check, Reason, Writer};
-use crate::emit::facts::{Prototype, Type};
+use crate::emit::facts::{Facts, Prototype, Type};
 use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -29,8 +29,19 @@ fn is_in(numbers: &[u32], at: usize) -> bool {
     numbers.contains(&(at as u32))
 }
 
-/// The objects with what they hold before the first of the driver's calls.
-pub(super) fn things(things: &[Thing], building: &Building) -> Vec<Thing> {
+/// The objects with what they hold before the first of the driver's calls. One that is larger than what the pointer leads to
+/// that its maker gives, and begins with that, is as others know it.
+pub(super) fn things(facts: &Facts, things: &[Thing], building: &Building) -> Vec<Thing> {
+    let known_as = |at: usize, thing: &Thing| {
+        let makes = |call: &&DriverCall| matches!(call.result, Datum::At { object, offset: 0 } if object as usize == at);
+        let maker = building.calls.iter().find(makes)?;
+        let Type::Pointer(target) = facts.ty(facts.functions.get(&maker.function)?.result) else {
+            return None;
+        };
+        let Type::Record(whole) = facts.ty(thing.ty.filter(|_| thing.count == 1)?) else { return None };
+        let first = whole.members.first().filter(|first| first.offset == 0 && !whole.is_union)?;
+        facts.same_type(first.ty, *target).then_some(*target)
+    };
     let as_built = |(at, thing): (usize, &Thing)| {
         let first = building.first.get(at).cloned().flatten();
         let last = match (&thing.before, &thing.after) {
@@ -41,9 +52,26 @@ pub(super) fn things(things: &[Thing], building: &Building) -> Vec<Thing> {
             (Some(first), Some(last)) => Some(Datum::changes(first, last)),
             (_, last) => last,
         };
-        Thing { before: first, after, ..thing.clone() }
+        let thing = Thing { before: first, after, ..thing.clone() };
+        match known_as(at, &thing) {
+            Some(ty) => Thing {
+                ty: Some(ty),
+                before: thing.before.map(beginning),
+                after: thing.after.map(beginning),
+                ..thing
+            },
+            None => thing,
+        }
     };
     things.iter().enumerate().map(as_built).collect()
+}
+
+/// What the first member of a structure holds.
+fn beginning(whole: Datum) -> Datum {
+    match whole {
+        Datum::Struct(members) => members.into_iter().next().map_or(Datum::Uninitialised, |(_, first)| first),
+        other => other,
+    }
 }
 
 impl Writer<'_> {

@@ -73,6 +73,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             name: class_name,
             kind: Kind::Hidden,
             is_private: true,
+            is_base: false,
             file: std::path::PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),

@@ -1,0 +1,39 @@
+//! Objects that are larger than the type of the pointers to them: those of an interface begin with a structure that everybody
+//! knows, and have parts behind it that only the functions of one kind know.
+
+use super::observe::Observer;
+use crate::ir::{CType, Op, Pc, TypeId};
+use crate::memory::{Memory, ObjectRef, OriginKind};
+
+impl Observer<'_> {
+    /// Whether code of the program allocated an object, and no driver made it as an input.
+    pub(super) fn is_of_the_program(&self, memory: &Memory, object: ObjectRef) -> bool {
+        let (program, origin) = (self.program(), memory.origin(object.id));
+        let is_call = || program.inst(Pc::from_raw(origin.number)).op == Op::Call;
+        let at = || program.blocks.partition_point(|block| block.end.raw() <= origin.number);
+        let is_driver = || {
+            let block = program.blocks.get(at());
+            block.is_none_or(|block| program.functions[block.function.index()].name == "main")
+        };
+        origin.kind == OriginKind::Heap && is_call() && !is_driver()
+    }
+
+    /// Whether an object of this size that somebody takes for a structure is a larger one that begins with it, as a circle
+    /// begins with a shape: it is no array then. A structure with parts of that type alone does not count.
+    pub(super) fn is_begun(&self, view: TypeId, size: u64) -> bool {
+        let program = self.program();
+        let name_of = |ty: TypeId| match program.ctype(ty) {
+            CType::Struct { name, .. } => name.as_deref(),
+            _ => None,
+        };
+        let Some(name) = name_of(view) else { return false };
+        let is_view = |ty: TypeId| ty == view || name_of(ty) == Some(name);
+        program.types.iter().any(|ty| match ty {
+            CType::Struct { size: whole, members, .. } if whole.0 == size => {
+                members.first().is_some_and(|first| is_view(first.ty))
+                    && members.iter().any(|member| !is_view(member.ty))
+            }
+            _ => false,
+        })
+    }
+}

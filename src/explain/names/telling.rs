@@ -1,0 +1,100 @@
+//! What tells a test from others whose path has the same name: anything that it is given, and the calls before it.
+
+use super::{numbers, texts, word};
+use crate::testcase::{Datum, Input, InputKind, TestCase};
+
+/// Members and elements of one input that are told.
+const MAX_TOLD: usize = 16;
+/// Elements of an array that are told.
+const MAX_ELEMENTS: usize = 4;
+/// Characters of a text that is told by itself.
+const MAX_TEXT: usize = 30;
+
+/// All that a test is given, in words: its numbers, what pointers lead to, members, texts, and the calls before it.
+pub(super) fn facts(test: &TestCase) -> Vec<String> {
+    let given = || test.inputs.iter().chain(&test.made);
+    let mut facts = numbers::inputs(test, &[], false);
+    facts.extend(test.made.iter().filter_map(numbers::pointee));
+    facts.extend(given().flat_map(parts));
+    facts.extend(given().filter_map(spelled));
+    let built = test.calls.iter().filter_map(|call| call.arrangement.building.as_ref());
+    facts.extend(built.flat_map(|built| &built.calls).map(|call| format!("after_{}", word(&call.function))));
+    facts
+}
+
+/// A part of an object: the way to it, its last name, and its value in words.
+struct Part {
+    whole: String,
+    field: String,
+    held: String,
+}
+
+/// The members and elements of an object. A member whose name another one has, too, is told with the way to it.
+fn parts(input: &Input) -> Vec<String> {
+    let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { return Vec::new() };
+    let name = word(&input.name);
+    let mut found = Vec::new();
+    match value {
+        Datum::Array(elements) => {
+            found.push(Part {
+                whole: name.clone(),
+                field: name.clone(),
+                held: format!("of_{}", elements.len()),
+            });
+            collect(value, &name, &name, &mut found);
+        }
+        Datum::Struct(_) => collect(value, "", &name, &mut found),
+        _ => {}
+    }
+    let is_one = |field: &str| found.iter().filter(|part| part.field == field).count() == 1;
+    found
+        .iter()
+        .map(|part| format!("{}_{}", if is_one(&part.field) { &part.field } else { &part.whole }, part.held))
+        .collect()
+}
+
+fn collect(value: &Datum, whole: &str, field: &str, found: &mut Vec<Part>) {
+    if found.len() >= MAX_TOLD {
+        return;
+    }
+    let held = match value {
+        Datum::Struct(members) => {
+            for (name, held) in members {
+                let field = word(name);
+                let whole = if whole.is_empty() { field.clone() } else { format!("{whole}_{field}") };
+                collect(held, &whole, &field, found);
+            }
+            return;
+        }
+        Datum::Array(elements) => {
+            for (at, element) in elements.iter().take(MAX_ELEMENTS).enumerate() {
+                let (whole, field) = (format!("{whole}_{at}"), format!("{field}_{at}"));
+                collect(element, &whole, &field, found);
+            }
+            return;
+        }
+        Datum::Integer(number) => numbers::value(*number),
+        Datum::Float(number) => numbers::float(*number),
+        Datum::Name(name) => word(name),
+        Datum::Text { text, .. } => texts::shape(text),
+        _ => return,
+    };
+    found.push(Part { whole: whole.to_owned(), field: field.to_owned(), held });
+}
+
+/// An input that is a text: as itself if letters and digits are all that it has, else by their kinds.
+fn spelled(input: &Input) -> Option<String> {
+    let is_text = matches!(input.value, Some(Datum::Text { .. }))
+        || matches!(input.kind, InputKind::String | InputKind::Chars);
+    let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
+    let text = &input.bytes[..end];
+    if !is_text {
+        return None;
+    }
+    let is_plain = !text.is_empty() && text.len() <= MAX_TEXT && text.iter().all(u8::is_ascii_alphanumeric);
+    let words = match is_plain {
+        true => String::from_utf8_lossy(text).to_ascii_lowercase(),
+        false => texts::shape(text),
+    };
+    Some(format!("{}_{words}", word(&input.name)))
+}

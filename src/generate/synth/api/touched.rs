@@ -1,0 +1,146 @@
+//! Which members of structures functions read and write, with those that they call: of many functions that change an object,
+//! those matter for a test whose members the function under test reads.
+//!
+//! The code is unoptimised: a pointer to a structure is read from a variable, whose type says which, and moved by constants.
+//! Which member a pointer leads to that was itself read from a member is known where the access says so. What is missed makes a
+//! function seem to matter less, and no test wrong.
+
+use super::name_of;
+use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, RegId, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A member: the structure's name without `struct`, and where in it the member is, in bytes.
+type Field = (String, u64);
+
+/// What the code of one function does.
+#[derive(Clone, Default, Debug)]
+struct Own {
+    reads: BTreeSet<Field>,
+    writes: BTreeSet<Field>,
+    calls: BTreeSet<String>,
+    /// Instructions.
+    size: usize,
+}
+
+/// What the functions of a project do, by name.
+#[derive(Clone, Default, Debug)]
+pub struct Touched {
+    of: BTreeMap<String, Own>,
+}
+
+impl Touched {
+    pub(super) fn of(program: &Program) -> Self {
+        let mut of = BTreeMap::new();
+        for id in (0..program.functions.len()).map(FuncId::new) {
+            let function = &program.functions[id.index()];
+            if function.entry.is_some() {
+                of.insert(function.name.clone(), own(program, id));
+            }
+        }
+        Self { of }
+    }
+
+    /// Takes in what another file has. Functions of one name that several files have for themselves are taken as one.
+    pub(super) fn join(&mut self, other: &Self) {
+        for (name, own) in &other.of {
+            let known = self.of.entry(name.clone()).or_default();
+            known.reads.extend(own.reads.iter().cloned());
+            known.writes.extend(own.writes.iter().cloned());
+            known.calls.extend(own.calls.iter().cloned());
+            known.size = known.size.max(own.size);
+        }
+    }
+
+    /// A function and those that it calls, as far as they are known.
+    fn reached(&self, function: &str) -> Vec<&Own> {
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![function];
+        let mut found = Vec::new();
+        while let Some(name) = pending.pop() {
+            if let Some((name, own)) = self.of.get_key_value(name).filter(|_| seen.insert(name)) {
+                debug_assert!(seen.contains(name.as_str()));
+                found.push(own);
+                pending.extend(own.calls.iter().map(String::as_str));
+            }
+        }
+        found
+    }
+
+    /// The instructions of a function and of those that it calls.
+    pub(super) fn size(&self, function: &str) -> usize {
+        self.reached(function).iter().map(|own| own.size).sum()
+    }
+
+    /// The members that a function reads.
+    pub(super) fn read_by(&self, function: &str) -> BTreeSet<Field> {
+        self.reached(function).into_iter().flat_map(|own| own.reads.iter().cloned()).collect()
+    }
+
+    /// How many of these members a function writes.
+    pub(super) fn written_by(&self, function: &str, read: &BTreeSet<Field>) -> usize {
+        let all: BTreeSet<&Field> = self.reached(function).into_iter().flat_map(|own| &own.writes).collect();
+        all.into_iter().filter(|field| read.contains(*field)).count()
+    }
+}
+
+/// A structure by its name alone: what LLVM calls `struct.node` is `node` here.
+fn tag(program: &Program, ty: TypeId) -> Option<String> {
+    let name = name_of(program, ty)?;
+    name.rsplit(' ').next().map(str::to_owned)
+}
+
+fn own(program: &Program, id: FuncId) -> Own {
+    let function = &program.functions[id.index()];
+    let mut found = Own::default();
+    let mut variables: BTreeMap<RegId, TypeId> = BTreeMap::new();
+    let mut places: BTreeMap<RegId, Field> = BTreeMap::new();
+    for pc in program.positions(function) {
+        let inst = program.inst(pc);
+        found.size += 1;
+        let place = |operand: Operand| match operand.kind() {
+            OperandKind::Register(register) => places.get(&register).cloned(),
+            OperandKind::Constant(_) => None,
+        };
+        // Of an access that casts its address, this says more.
+        let cast =
+            program.casts.get(&pc).map(|cast| (program.texts[cast.tag as usize].clone(), cast.offset.into()));
+        let mut leads_to = None;
+        match inst.op {
+            Op::Alloca => {
+                variables.extend(inst.alloca(program).ty.map(|ty| (inst.dst, ty)));
+            }
+            Op::Load => {
+                found.reads.extend(cast.or_else(|| place(inst.a())));
+                if let OperandKind::Register(register) = inst.a().kind()
+                    && let Some(CType::Pointer(target)) =
+                        variables.get(&register).map(|ty| program.ctype(*ty))
+                {
+                    leads_to = tag(program, *target).map(|tag| (tag, 0));
+                }
+            }
+            Op::Store => found.writes.extend(cast.or_else(|| place(inst.b()))),
+            Op::Move => leads_to = place(inst.a()),
+            Op::PtrIndex => leads_to = place(inst.a()),
+            Op::PtrAdd => {
+                let step = program.signed_constant(inst.b()).and_then(|step| u64::try_from(step).ok());
+                leads_to = place(inst.a()).zip(step).map(|((tag, at), step)| (tag, at + step));
+            }
+            Op::MemCpy | Op::MemMove | Op::MemSet => {
+                found.writes.extend(place(Operand::from_raw(program.extra[inst.a as usize])));
+            }
+            Op::Call => {
+                let site = CallSite::read(program, inst.a);
+                if let OperandKind::Constant(constant) = site.callee().kind()
+                    && let Some(Const::Function(callee)) = program.constants.get(constant.index())
+                {
+                    found.calls.insert(program.functions[callee.index()].name.clone());
+                }
+            }
+            _ => {}
+        }
+        if let Some(place) = leads_to.filter(|_| inst.dst != Inst::NO_RESULT) {
+            places.insert(inst.dst, place);
+        }
+    }
+    found
+}
