@@ -114,20 +114,18 @@ impl Negotiation {
     }
 
     /// Takes in that an object was gone when the harness destroyed it behind the call under test: from then on it does not, if
-    /// the object is an argument and not what the function belongs to. Whether that is so.
+    /// the object is a further argument and not what the function works on. Whether that is so.
     pub fn is_taken_over(&mut self, name: &str) -> bool {
-        let function = &self.harness.function;
-        let at = self.harness.parameters.iter().position(|parameter| parameter.name == name);
-        let is_its_own = self.harness.classes.iter().flat_map(|class| &class.modifiers);
-        let is_its_own = is_its_own
-            .filter(|member| member.function == *function)
-            .any(|member| member.way.parameter() == at);
-        match at.map(|at| &mut self.harness.parameters[at].role) {
-            Some(Role::Made { is_gone, .. }) if !is_its_own => {
+        let made = self.harness.parameters.iter_mut().filter_map(|parameter| match &mut parameter.role {
+            Role::Made { is_gone, .. } => Some((&parameter.name, is_gone)),
+            _ => None,
+        });
+        match made.skip(1).find(|(further, _)| *further == name) {
+            Some((_, is_gone)) => {
                 *is_gone = true;
                 true
             }
-            _ => false,
+            None => false,
         }
     }
 
