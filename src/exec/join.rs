@@ -119,13 +119,13 @@ fn are_alike(a: &State, b: &State) -> bool {
         memory: _,
         path: _,
         decision_path: _,
-        beginning: _,
         edges: _,
         instructions: _,
         reads_unwritten: _,
         unanswered: _,
         is_approximated: _,
         // Those of the first.
+        beginning: _,
         borders: _,
         unions: _,
         // Nothing, of states that run.

@@ -178,6 +178,7 @@ impl Generator {
     /// Says which objects calls make, of one file or of several.
     fn objects(&self, sources: &mut [Source]) {
         let apis: Vec<_> = sources.iter().map(|source| (source.path.clone(), source.api.clone())).collect();
+        let touched = Api::touched(apis.iter().map(|(_, api)| api));
         for source in sources.iter_mut().filter(|source| source.is_asked) {
             let said = self.options.wins.clone().or(&source.config.of(""));
             // The file's own functions first.
@@ -188,7 +189,7 @@ impl Generator {
                     && !source.has_another(class)
                     && (source.code.has(&member.function) || source.knows_types_of(&member.declared))
             };
-            let api = Api::joined(own.chain(others).map(|(_, api)| api), is_allowed);
+            let api = Api::joined(own.chain(others).map(|(_, api)| api), Arc::clone(&touched), is_allowed);
             source.subjects.iter_mut().for_each(|subject| subject.learn(&api));
         }
     }

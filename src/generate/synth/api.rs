@@ -15,9 +15,11 @@ use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, FuncId, Op, Operand, OperandKind, Program, TypeId};
 use crate::util::bounded;
 use shared::{handles, states};
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use touched::Touched;
 use writes::Writes;
 
@@ -32,7 +34,7 @@ pub struct Api {
     /// Functions that are given a callback, with its declaration.
     callbacks: Vec<(String, String)>,
     /// What functions read and write.
-    touched: Touched,
+    touched: Arc<Touched>,
 }
 
 /// Functions that make an object of a type, and that change one, which a driver has to choose among.
@@ -197,22 +199,26 @@ impl Api {
             let callbacks = spelled.filter(|it| it.text.contains("(*@)("));
             callbacks.map(|it| (name.clone(), it.text.clone())).collect::<Vec<_>>()
         });
-        let touched = Touched::of(program);
+        let touched = Arc::new(Touched::of(program));
         Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect(), touched }
     }
 
-    /// What several files have together; functions that somebody forbids are left out.
+    /// What the functions of several files read and write.
+    pub fn touched<'a>(apis: impl Iterator<Item = &'a Self>) -> Arc<Touched> {
+        Arc::new(Touched::joined(apis.map(|api| &*api.touched)))
+    }
+
+    /// What several files have together, whose functions read and write this; functions that somebody forbids are left out.
     pub fn joined<'a>(
         apis: impl Iterator<Item = &'a Self>,
+        touched: Arc<Touched>,
         is_allowed: impl Fn(&Class, &Member) -> bool,
     ) -> Self {
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         let mut states = BTreeMap::new();
         let mut all: Vec<&Class> = Vec::new();
         let mut callbacks = Vec::new();
-        let mut touched = Touched::default();
         for api in apis {
-            touched.join(&api.touched);
             callbacks.extend(api.callbacks.clone());
             states.extend(api.states.clone());
             all.extend(api.classes.values());
@@ -363,7 +369,7 @@ impl Api {
     /// A type for the arguments of a function, and those that its functions need. Of very many functions, those are left that
     /// matter most for the one under test.
     pub fn with_needed(&self, name: &str, function: &str) -> Vec<Class> {
-        let read = self.touched.read_by(function);
+        let read = LazyCell::new(|| self.touched.read_by(function));
         let mut found: Vec<Class> = Vec::new();
         let mut pending = vec![name.to_owned()];
         while let Some(name) = pending.pop() {
@@ -399,10 +405,11 @@ impl Api {
 }
 
 impl Class {
-    /// Keeps the functions that the type comes with, if those make objects: other parts of a program have helpers that know the
-    /// members, and take objects over that others go on to use.
+    /// Of very many functions, keeps those that the type comes with, if those make objects: other parts of a program have helpers
+    /// that know the members, and take objects over that others go on to use.
     fn keep_own(&mut self) {
-        if self.makers.iter().any(|maker| maker.is_declared) {
+        let are_many = self.makers.len() > MOST_MAKERS || self.modifiers.len() > MOST_MODIFIERS;
+        if are_many && self.makers.iter().any(|maker| maker.is_declared) {
             for list in [&mut self.makers, &mut self.modifiers, &mut self.observers, &mut self.destroyers] {
                 list.retain(|member| member.is_declared);
             }

@@ -179,7 +179,11 @@ pub fn answers(
         config: crate::generate::config::Config::default(),
     };
     let mut source = Source::read(&unit)?;
-    let api = super::Api::joined(std::iter::once(&source.api), |_, _| true);
+    let api = super::Api::joined(
+        std::iter::once(&source.api),
+        super::Api::touched(std::iter::once(&source.api)),
+        |_, _| true,
+    );
     source.subjects.iter_mut().for_each(|subject| subject.learn(&api));
     let classes: Vec<Class> = api.classes().filter(|class| class.kind == Kind::Pointer).cloned().collect();
     let mut text = Text::new(&source);

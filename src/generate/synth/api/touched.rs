@@ -40,25 +40,28 @@ impl Touched {
         Self { of }
     }
 
-    /// Takes in what another file has. Functions of one name that several files have for themselves are taken as one.
-    pub(super) fn join(&mut self, other: &Self) {
-        for (name, own) in &other.of {
-            let known = self.of.entry(name.clone()).or_default();
+    /// What several files have together. Functions of one name that several files have for themselves are taken as one.
+    pub(super) fn joined<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
+        let mut joined = Self::default();
+        for (name, own) in all.flat_map(|touched| &touched.of) {
+            let known = joined.of.entry(name.clone()).or_default();
             known.reads.extend(own.reads.iter().cloned());
             known.writes.extend(own.writes.iter().cloned());
             known.calls.extend(own.calls.iter().cloned());
             known.size = known.size.max(own.size);
         }
+        joined
     }
 
     /// A function and those that it calls, as far as they are known.
-    fn reached(&self, function: &str) -> Vec<&Own> {
+    fn reached<'a>(&'a self, function: &'a str) -> Vec<&'a Own> {
         let mut seen = BTreeSet::new();
         let mut pending = vec![function];
         let mut found = Vec::new();
         while let Some(name) = pending.pop() {
-            if let Some((name, own)) = self.of.get_key_value(name).filter(|_| seen.insert(name)) {
-                debug_assert!(seen.contains(name.as_str()));
+            if let Some(own) = self.of.get(name)
+                && seen.insert(name)
+            {
                 found.push(own);
                 pending.extend(own.calls.iter().map(String::as_str));
             }
