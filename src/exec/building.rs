@@ -155,11 +155,17 @@ impl Observer<'_> {
     /// The object of the scenario that a call gives, if nobody but its function has a name for it: one that lives as long as the
     /// program, as the one object for "true" does.
     fn finds(&mut self, call: &RecordedCall, returned: &Returned) -> Option<usize> {
-        let n_found = self.walk().found.len();
+        let views: Vec<_> = self.walk().found.iter().map(|found| found.view).collect();
         let declared = Declared::of(self.program(), call)?;
-        self.walk().is_before = false;
+        let walk = self.walk();
+        let was_before = std::mem::replace(&mut walk.is_before, false);
         let result = self.result_shape(call, returned, Some(&declared));
-        self.walk().found.truncate(n_found);
+        // It was only asked: nothing is found and seen better by that.
+        let walk = self.walk();
+        walk.is_before = was_before;
+        walk.found.truncate(views.len());
+        walk.found.iter_mut().zip(&views).for_each(|(found, view)| found.view = *view);
+        walk.pending.retain(|index| *index < views.len());
         let Datum::At { object, offset: 0 } = result else { return None };
         let is_nameless = |found: &&Found| found.holding == Holding::Automatic;
         let index = object as usize;

@@ -425,6 +425,11 @@ impl Class {
         }
     }
 
+    /// Whether a function allocates an object, so that it may be larger than the type says.
+    pub fn is_allocated(&self) -> bool {
+        self.makers.iter().any(|maker| matches!(maker.way, Way::Result | Way::Out(_)))
+    }
+
     /// All of its functions.
     pub fn all(&self) -> impl Iterator<Item = &Member> {
         self.makers.iter().chain(&self.modifiers).chain(&self.observers).chain(&self.destroyers)
