@@ -222,6 +222,38 @@ fn objects_that_begin_with_a_structure_that_everybody_knows() {
     assert!(!text.contains("value_copy("), "a copy leaves its model as it is: {text}");
 }
 
+/// Of very many functions, a driver has the simplest that make an object, and those that change what the function reads.
+#[test]
+fn of_very_many_calls_those_that_matter_are_made() {
+    let mut text = "#include <stdlib.h>\nstruct wide { int f[14]; int mark; };\n".to_owned();
+    for n in 1..=9 {
+        let parameters: Vec<String> = (0..n).map(|at| format!("int p{at}")).collect();
+        text += &format!(
+            "struct wide *wide_new_{n}({}) {{\n    struct wide *w = calloc(1, sizeof *w);\n\
+             \x20   if (w)\n        w->f[0] = p0;\n    return w;\n}}\n",
+            parameters.join(", ")
+        );
+    }
+    for n in 0..14 {
+        text += &format!("void wide_set_{n}(struct wide *w, int to) {{ w->f[{n}] = to; }}\n");
+    }
+    text += "void wide_mark(struct wide *w, int to) { w->mark = to; w->f[0] = to; w->f[1] = to; w->f[2] = to; }\n\
+             void wide_free(struct wide *w) { free(w); }\n\
+             int wide_is_marked(const struct wide *w) { return w->mark > 3 ? 1 : 0; }\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("wide.c"), text).expect("written");
+    let mut command = Command::new(program());
+    command.current_dir(folder.path()).args(["gen", "wide.c", "-o", "out", "-f", "wide_is_marked"]);
+    let output = command.args(["--paths", "60", "--time", "1m"]).output().expect("symir starts");
+    let words = String::from_utf8_lossy(&output.stderr);
+    let harness = folder.path().join("out/wide/harness/wide_is_marked.c");
+    let harness = fs::read_to_string(harness).expect("a harness");
+    // It is larger than the others, which change nothing that the function reads.
+    assert!(harness.contains("wide_mark(w, "), "{words}{harness}");
+    assert!(!harness.contains("wide_new_9(") && harness.contains("wide_new_8("), "{harness}");
+    assert_eq!(harness.matches("wide_set_").count(), 11, "{harness}");
+}
+
 /// Who made the calls that built the object answers for what they were given: no bug of the function.
 #[test]
 fn what_earlier_calls_were_given_is_a_precondition() {

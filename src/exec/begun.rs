@@ -9,13 +9,9 @@ impl Observer<'_> {
     /// Whether code of the program allocated an object, and no driver made it as an input.
     pub(super) fn is_of_the_program(&self, memory: &Memory, object: ObjectRef) -> bool {
         let (program, origin) = (self.program(), memory.origin(object.id));
-        let is_call = || program.inst(Pc::from_raw(origin.number)).op == Op::Call;
-        let at = || program.blocks.partition_point(|block| block.end.raw() <= origin.number);
-        let is_driver = || {
-            let block = program.blocks.get(at());
-            block.is_none_or(|block| program.functions[block.function.index()].name == "main")
-        };
-        origin.kind == OriginKind::Heap && is_call() && !is_driver()
+        let at = Pc::from_raw(origin.number);
+        let is_driver = || program.functions[program.function_of(at).index()].name == "main";
+        origin.kind == OriginKind::Heap && program.inst(at).op == Op::Call && !is_driver()
     }
 
     /// Whether an object of this size that somebody takes for a structure is a larger one that begins with it, as a circle

@@ -134,7 +134,7 @@ impl Machine {
     /// An object and where it came from.
     fn concerned(&self, memory: &Memory, object: ObjectId) -> Concerned {
         let site_of = |pc| {
-            let site = self.site(self.function_of(pc), pc);
+            let site = self.site(self.program.function_of(pc), pc);
             (site.line > 0).then_some(site)
         };
         let origin = memory.origin(object);
@@ -175,12 +175,6 @@ impl Machine {
             freed,
             input: None,
         }
-    }
-
-    /// The function that an instruction belongs to.
-    pub(super) fn function_of(&self, pc: Pc) -> FuncId {
-        let at = self.program.blocks.partition_point(|block| block.first <= pc);
-        self.program.blocks[at.saturating_sub(1)].function
     }
 
     /// The end of a path at something that cannot be done: at the innermost function that has lines, if any has.

@@ -66,7 +66,7 @@ impl Machine {
         let made = Pc::from_raw(state.memory.origin(first).number);
         if let Ending::Bug(bug) = &mut ending {
             // The place to look at is where the object was made.
-            bug.stack = vec![self.site(self.function_of(made), made)];
+            bug.stack = vec![self.site(self.program.function_of(made), made)];
         }
         ending
     }

@@ -687,10 +687,8 @@ impl Observer<'_> {
             return Some(self.characters(source, 0, size));
         };
         let element = self.program().size_of(view).map_or(1, |size| size.0);
-        let count = match self.is_of_the_program(memory, object) && self.is_begun(view, size) {
-            true => 1,
-            false => size / element,
-        };
+        let is_begun = || self.is_of_the_program(memory, object) && self.is_begun(view, size);
+        let count = if size / element > 1 && is_begun() { 1 } else { size / element };
         Some(match count {
             _ if is_declared => self.shape(source, 0, view, size),
             0 if size == 0 => Datum::Array(Vec::new()),
@@ -732,7 +730,7 @@ impl Observer<'_> {
         let element = view.and_then(|view| program.size_of(view)).map_or(1, |size| size.0.max(1));
         let is_whole = is_declared || view.is_some_and(|view| self.has_flexible_end(view));
         let is_begun = || of_the_program && view.is_some_and(|view| self.is_begun(view, size));
-        let count = if is_whole || is_begun() { 1 } else { size / element };
+        let count = if is_whole || size / element > 1 && is_begun() { 1 } else { size / element };
         let name = name.filter(|_| !is_global);
         Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, is_handed }
     }

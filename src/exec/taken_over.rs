@@ -31,7 +31,7 @@ impl Machine {
     /// Where a path was left for this reason.
     pub fn left(&self, state: &State, why: &str) -> Left {
         let pc = self.place_with_line(state);
-        let function = self.function_of(pc);
+        let function = self.program.function_of(pc);
         let site = self.program.loc(pc).map(|_| self.site(function, pc));
         let block = self.program.blocks.partition_point(|block| block.first <= pc).checked_sub(1);
         let edges = self.program.edges.iter().zip(0..);

@@ -481,7 +481,7 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
         let line = site.and_then(|site| text.lines().nth(site.line.checked_sub(1)? as usize));
         let destroyed = line.and_then(|line| line.trim().split_once('(')?.1.strip_suffix(");"));
         let is_over =
-            is_of_freed && has_returned && destroyed.is_some_and(|name| negotiation.is_taken_over(name));
+            is_of_freed && has_returned && destroyed.is_some_and(|name| negotiation.take_over(name));
         is_taken |= is_over;
         !is_over
     });

@@ -190,6 +190,12 @@ impl Program {
         blocks.iter().flat_map(|block| &self.code[block.first.index()..block.end.index()])
     }
 
+    /// The function that an instruction belongs to.
+    pub fn function_of(&self, pc: Pc) -> FuncId {
+        let at = self.blocks.partition_point(|block| block.first <= pc);
+        self.blocks[at.saturating_sub(1)].function
+    }
+
     /// The places of a function's instructions, block by block.
     pub fn positions<'a>(&'a self, function: &Function) -> impl Iterator<Item = Pc> + use<'a> {
         let blocks = &self.blocks[function.blocks.start as usize..function.blocks.end as usize];

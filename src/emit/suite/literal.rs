@@ -317,6 +317,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_comments_go_on_in_the_next_line() {
+        let long = "word ".repeat(24);
+        let text = format!("/*\n * {}\n *\n *     make {}\n", long.trim_end(), long.trim_end());
+        let wrapped = wrapped(&text, " * ");
+        let lines: Vec<&str> = wrapped.lines().collect();
+        assert!(lines[1].len() <= COLUMNS && lines[2].starts_with(" * word"), "{wrapped}");
+        assert_eq!(lines[3..], [" *", &*format!(" *     make {}", long.trim_end())], "commands stay whole");
+    }
+
+    #[test]
     fn constants() {
         let int = Type::Integer { size: 4, signed: true, name: "int".to_owned() };
         let wide = Type::Integer { size: 8, signed: false, name: "unsigned long".to_owned() };

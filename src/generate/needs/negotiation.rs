@@ -115,7 +115,7 @@ impl Negotiation {
 
     /// Takes in that an object was gone when the harness destroyed it behind the call under test: from then on it does not, if
     /// the object is a further argument and not what the function works on. Whether that is so.
-    pub fn is_taken_over(&mut self, name: &str) -> bool {
+    pub fn take_over(&mut self, name: &str) -> bool {
         let made = self.harness.parameters.iter_mut().filter_map(|parameter| match &mut parameter.role {
             Role::Made { is_gone, .. } => Some((&parameter.name, is_gone)),
             _ => None,
