@@ -29,7 +29,7 @@ pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
 pub use deferred::Weights;
 pub use given::{GivenInput, GivenInputs, bits_at};
 pub use pool::{News, Pool};
-pub use wanted::Wanted;
+pub use wanted::{EdgeSets, Wanted};
 pub use work::{ProposedType, WaitingPeak, Work};
 pub use worker::{Finished, Worker};
 

@@ -14,6 +14,8 @@ const LAST_TEST: Duration = Duration::from_micros(120);
 const FEW_TESTS: u64 = 16;
 /// The paths, and the instructions, that coverage must not have grown for at least until it counts as saturated.
 const STRETCH: [u64; 2] = [300, 5_000_000];
+/// So many paths that go round a cycle count as one that has ended.
+const ENDLESS: u64 = 8;
 
 /// Shared by the workers of one run.
 #[derive(Default)]
@@ -29,6 +31,8 @@ pub struct Pool {
     /// Paths that were not followed to their ends, or that nobody knows to be possible.
     open_paths: AtomicU64,
     paths: AtomicU64,
+    /// Paths that go round a cycle without end.
+    endless: AtomicU64,
     instructions: AtomicU64,
     waiting: AtomicUsize,
     /// How often the frontier was asked for.
@@ -229,6 +233,17 @@ impl Pool {
         self.snapshots.load(Ordering::Relaxed)
     }
 
+    /// Counts a path that goes round a cycle without end.
+    pub(super) fn count_endless(&self) {
+        self.endless.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Paths that have ended, and of those that go round a cycle without end every eighth: there may be very many, and to try
+    /// another one after so many helps nobody.
+    pub(super) fn tried_paths(&self) -> u64 {
+        self.paths() + self.endless.load(Ordering::Relaxed) / ENDLESS
+    }
+
     pub(super) fn count_paths(&self, n: u64) {
         self.paths.fetch_add(n, Ordering::Relaxed);
     }
@@ -284,7 +299,7 @@ impl Pool {
 
     /// Notes that coverage has grown.
     pub fn note_growth(&self) {
-        for (at, now) in self.grown_at.iter().zip([self.paths(), self.instructions()]) {
+        for (at, now) in self.grown_at.iter().zip([self.tried_paths(), self.instructions()]) {
             at.store(now, Ordering::Relaxed);
         }
     }
@@ -292,7 +307,7 @@ impl Pool {
     /// Whether coverage has not grown for as long as it took to come where it is, and for a least stretch: counted in paths
     /// or, where few paths end, in instructions, and never in time, so that it means the same everywhere.
     pub fn is_saturated(&self) -> bool {
-        let now = [self.paths(), self.instructions()];
+        let now = [self.tried_paths(), self.instructions()];
         self.grown_at.iter().zip(now).zip(STRETCH).any(|((at, now), least)| {
             let at = at.load(Ordering::Relaxed);
             now.saturating_sub(at) >= at.max(least)

@@ -54,7 +54,7 @@ impl StopPolicy {
                 return Some(Exhausted::Time);
             }
         }
-        if budget.paths.is_some_and(|limit| pool.paths() >= limit) {
+        if budget.paths.is_some_and(|limit| pool.tried_paths() >= limit) {
             return Some(Exhausted::Paths);
         }
         if budget.until_saturated && pool.is_saturated() {

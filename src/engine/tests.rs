@@ -1,8 +1,8 @@
 //! The worker loop on programs of a few instructions: what is found, in which order, and why it ends.
 
 use super::{
-    Budget, DecisionPath, Exhausted, Flow, GivenInput, GivenInputs, Lead, Limits, Observer, Pool, Sink,
-    SpillSlot, Task, Wanted, Work, Worker,
+    Budget, DecisionPath, EdgeSets, Exhausted, Flow, GivenInput, GivenInputs, Lead, Limits, Observer, Pool,
+    Sink, SpillSlot, Task, Wanted, Work, Worker,
 };
 use crate::exec::{Ending, ExecOptions, Machine, Start, State};
 use crate::ir::{CType, FileId, Program, Signature, SourceFile, TypeId, text};
@@ -216,6 +216,21 @@ fn a_budget_ends_the_run_and_waiting_states_have_tests() {
     later.told.sort();
     assert_eq!((later.told.as_slice(), exhausted), (&all_paths()[3..], None));
     assert!(work.replayed > 0 && work.diverged == 0);
+}
+
+#[test]
+fn of_waiting_states_that_differ_in_no_edge_one_has_a_test() {
+    let wide = BITS.replace("icmp-eq.32 %8, 3", "icmp-eq.32 %8, 16");
+    let waiting = |wanted| {
+        let budget = Budget { instructions: Some(2_000), ..Budget::default() };
+        let strategy = Strategy::just(Part::BreadthFirst);
+        let (log, _, exhausted) = explore(Task { budget, wanted, strategy, ..task(&wide) });
+        assert_eq!(exhausted, Some(Exhausted::Instructions));
+        (log.told.len(), log.edges, log.frontier.len())
+    };
+    let (all, sparing) = (waiting(Wanted::All), waiting(Wanted::Ended(EdgeSets::default())));
+    assert_eq!((&sparing.1, sparing.2), (&all.1, all.2), "the same edges, and as many wait");
+    assert!(all.0 > 64 && sparing.0 <= 16, "{} and {}", all.0, sparing.0);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which paths are to have tests: all, or those that cover something new.
+//! Which paths are to have tests: all, those that are explored to their ends, or those that cover something new.
 //!
 //! What covers nothing new is followed to its end like all else, and counted, and nobody chooses values for it. Which path is
 //! the first to cover something depends on the order in which they end. A path that nobody knows to be possible covers
@@ -7,23 +7,50 @@
 use super::live::Live;
 use crate::exec::Ending;
 use crate::search::Covered;
+use crate::util::rng;
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 
 /// Which paths are to have tests.
 #[derive(Default)]
 pub enum Wanted {
     #[default]
     All,
+    /// All that are explored to their ends. Of those that wait at the end of the run, one for each set of edges of the program
+    /// that no other test takes: a loop that may go on for ever leaves thousands that differ in nothing but their length.
+    Ended(EdgeSets),
     /// Those that take an edge of the program that no test takes.
     New(Covered),
+}
+
+/// The sets of edges that the tests take, as hashes.
+#[derive(Default)]
+pub struct EdgeSets(Mutex<HashSet<u64>>);
+
+impl EdgeSets {
+    /// Adds the edges of a path. Whether no path before has taken these and no others.
+    fn add(&self, live: &Live) -> bool {
+        let edges = live.state.edges.iter();
+        let set = edges.fold(0, |set, (edge, _)| rng::combine(set, edge as u64));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(set)
+    }
 }
 
 impl Wanted {
     /// Whether a path that has ended so, or waits, is to have a test. If it is certain to be possible, what it takes is covered
     /// then.
     pub(super) fn takes(&self, live: &Live, ending: &Ending, is_certain: bool) -> bool {
-        let Wanted::New(covered) = self else { return true };
+        let covered = match self {
+            Wanted::All => return true,
+            Wanted::Ended(sets) => {
+                // What is not known to be possible may be without a test.
+                let is_new = is_certain && sets.add(live);
+                return is_new || !is_certain || !matches!(ending, Ending::Budget(_));
+            }
+            Wanted::New(covered) => covered,
+        };
         let edges = || live.state.edges.iter().map(|(edge, _)| edge);
-        match is_certain && !matches!(ending, Ending::AssumedAway) {
+        match is_certain && !ending.is_excluded() {
             true => covered.add(edges()),
             false => edges().any(|edge| covered.lacks(edge)),
         }

@@ -302,18 +302,21 @@ impl Worker {
             proposals.into_iter().for_each(|proposal| self.defer(live, proposal));
             return Flow::Continue;
         }
-        let is_known =
-            matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
+        let is_known = ending.is_excluded()
+            || matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_));
         let is_certain = is_known && !live.state.path.is_unconfirmed() && !live.state.is_approximated;
         if !is_certain || self.machine.obstacles.n_narrowed() > 0 {
             self.pool.count_open();
         }
-        self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
+        match ending {
+            Ending::Endless => self.pool.count_endless(),
+            _ => self.pool.count_paths(u64::from(!ending.is_excluded())),
+        }
         if !self.stop.is_wanted(&self.pool, live, &ending) {
             return Flow::Continue;
         }
         if !self.task.wanted.takes(live, &ending, is_certain) {
-            self.work.stale += u64::from(!matches!(ending, Ending::AssumedAway));
+            self.work.stale += u64::from(!ending.is_excluded());
             return Flow::Continue;
         }
         self.hand_on(live, ending, observer)

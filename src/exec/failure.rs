@@ -20,6 +20,8 @@ pub enum Ending {
     Unsupported { what: String, site: Option<Site> },
     /// The driver's assumptions exclude the path: no test.
     AssumedAway,
+    /// What the path was given has a cycle, which the program follows without end: nobody passes that, and there is no test.
+    Endless,
     /// The path went beyond a limit that was set for every path.
     Limit(String),
     /// A budget ended the run before the path, for this reason.
@@ -37,7 +39,12 @@ pub enum Ending {
 impl Ending {
     /// Whether the path is one that the program takes, as far as it goes, so that there is a test of it.
     pub fn is_path(&self) -> bool {
-        !matches!(self, Ending::AssumedAway | Ending::Undecided | Ending::Retyped | Ending::Halted)
+        !self.is_excluded() && !matches!(self, Ending::Undecided | Ending::Retyped | Ending::Halted)
+    }
+
+    /// Whether the path is one that nobody asks about.
+    pub fn is_excluded(&self) -> bool {
+        matches!(self, Ending::AssumedAway | Ending::Endless)
     }
 }
 

@@ -275,7 +275,7 @@ impl Machine {
         if let Some(reads) = state.pointers.shared_reads {
             if reads == MAX_READS {
                 self.narrow(state, "inputs with a cycle that the program follows without end left out");
-                return Err(Ending::AssumedAway.into());
+                return Err(Ending::Endless.into());
             }
             Rc::make_mut(&mut state.pointers).shared_reads = Some(reads + 1);
         }

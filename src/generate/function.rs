@@ -286,6 +286,7 @@ impl Generator {
         found: &mut Found,
     ) -> Result<Own, Error> {
         let mut explore = self.options.explore.clone();
+        explore.few_unfinished = true;
         let folder = match run {
             Run::Trial => {
                 explore.budget = Budget {

@@ -104,7 +104,7 @@ impl<'a> Finder<'a> {
 
     fn test(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
         match ending {
-            Ending::AssumedAway | Ending::Retyped | Ending::Halted => return None,
+            Ending::AssumedAway | Ending::Endless | Ending::Retyped | Ending::Halted => return None,
             Ending::Undecided => {
                 let found = self.unanswered(machine, state);
                 self.tally.undecided += u64::from(found.is_none());
@@ -273,7 +273,7 @@ fn test_case(
         Ending::Bug(bug) => Outcome::Bug(observer.bug(state, bug)),
         Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
         Ending::Budget(reason) | Ending::Limit(reason) => Outcome::Budget(reason),
-        Ending::AssumedAway | Ending::Undecided | Ending::Retyped | Ending::Halted => {
+        Ending::AssumedAway | Ending::Endless | Ending::Undecided | Ending::Retyped | Ending::Halted => {
             unreachable!("invariant: such paths give no test")
         }
     };

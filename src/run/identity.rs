@@ -29,6 +29,7 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         solver: _,
         budget: _,
         property: _,
+        few_unfinished: _,
         workers: _,
         // Where the notes lie.
         checkpoint: _,

@@ -27,7 +27,7 @@ pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 use crate::engine::{
-    Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Wanted, Weights, Work, Worker,
+    Budget, EdgeSets, Exhausted, Flow, Limits, News, Observer, Pool, Task, Wanted, Weights, Work, Worker,
 };
 pub use crate::engine::{GivenInput, GivenInputs, bits_at};
 use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
@@ -75,6 +75,8 @@ pub struct Options {
     pub target: Option<String>,
     /// What tests are to cover: the run ends when they do.
     pub property: Option<Property>,
+    /// Whether, of the paths that wait when the run ends, only those have tests that take a set of edges no other test takes.
+    pub few_unfinished: bool,
     /// Where to note how far the run has come.
     pub checkpoint: Option<PathBuf>,
     /// The notes of an earlier run, to go on from there.
@@ -374,6 +376,7 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         limits: options.limits,
         merge: options.merge,
         wanted: match &options.property {
+            None if options.few_unfinished => Wanted::Ended(EdgeSets::default()),
             None => Wanted::All,
             // The way into a call is new, too.
             Some(_) => Wanted::New(Covered::new(program)),

@@ -69,12 +69,16 @@ impl Stops {
     /// A path that ended.
     pub(super) fn ended(&mut self, program: &Program, state: &State, ending: &Ending) {
         match ending {
-            Ending::AssumedAway => mark(&mut self.assumed_away, state),
+            Ending::AssumedAway | Ending::Endless => mark(&mut self.assumed_away, state),
             Ending::Undecided => self.undecided(state),
             _ => {}
         }
         let (kind, what) = match ending {
-            Ending::Returned(_) | Ending::AssumedAway | Ending::Retyped | Ending::Halted => return,
+            Ending::Returned(_)
+            | Ending::AssumedAway
+            | Ending::Endless
+            | Ending::Retyped
+            | Ending::Halted => return,
             Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
             Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
             Ending::Budget(_) => (StopKind::Budget, String::new()),

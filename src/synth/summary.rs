@@ -281,7 +281,7 @@ fn explore(
                         found(effect, None);
                     }
                 }
-                Ending::AssumedAway => {}
+                Ending::AssumedAway | Ending::Endless => {}
                 Ending::Bug(bug) if part == Part::Target => {
                     if let Some(effect) = machine.effect(&state) {
                         found(effect, Some(bug));
