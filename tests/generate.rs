@@ -20,7 +20,7 @@ fn lists(name: &str) -> (String, Option<i32>) {
         .arg("gen")
         .arg(format!("tests/generate/needs/{name}.c"))
         // Much more than it takes, so that what is found does not depend on what else the machine does.
-        .args(["--time", "40s", "-o"])
+        .args(["--time", "150s", "-o"])
         .arg(folder.path())
         .output()
         .expect("symir starts");
