@@ -149,16 +149,21 @@ fn the_flags_of_a_database_near_the_file_are_taken() {
     check(&project.run(&["src/util.c", "-f", "halve"]), 0, &["tests/test_util.c"]);
     // Other functions are not begun, and another file has no flags.
     assert_eq!(Vec::from_iter(project.functions().keys()), ["halve"]);
-    check(
-        &project.run(&["lib/util.c"]),
-        2,
-        &[
-            "'limits_of.h' file not found",
-            "is in include: say so with `-- -I include`",
-            "-p FOLDER",
-            "symir.toml",
-        ],
-    );
+}
+
+/// A folder with a header that is not found is added, unless there are two.
+#[test]
+fn headers_are_looked_for_in_the_project() {
+    let project = Project::new();
+    project.write("Makefile", "");
+    let found = project.run(&["lib/util.c"]);
+    check(&found, 0, &["lib/util.c: limits_of.h was not found and lies in include, so -Iinclude was added"]);
+    let make = Command::new("make").arg("-C").arg(project.path("tests")).output().expect("make starts");
+    check(&said(&make), 0, &["ok 1"]);
+    let header = project.read("include/limits_of.h");
+    project.write("old/limits_of.h", &header);
+    let found = project.run(&["lib/util.c"]);
+    check(&found, 2, &["'limits_of.h' file not found", "is in include and old", "-p FOLDER", "symir.toml"]);
 }
 
 #[test]

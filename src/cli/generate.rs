@@ -339,6 +339,9 @@ fn most_common_cause(functions: &[&FunctionReport]) -> String {
 
 impl Watcher for Printer {
     fn read(&mut self, source: &Source) {
+        for found in &source.found_headers {
+            self.say(&format!("{}\n", self.colours.message(found)));
+        }
         let shown = warnings::shown(&source.warnings, &self.files, self.all_warnings);
         if !shown.is_empty() {
             self.say(&self.colours.foreign(&shown));

@@ -32,10 +32,7 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
                 .to_owned(),
         );
     }
-    let header = trouble.lines().find_map(|line| {
-        let (before, _) = line.split_once("' file not found")?;
-        before.rsplit_once('\'').map(|(_, header)| header)
-    })?;
+    let header = missing_header(trouble)?;
     let found = folders_with(header, file);
     if let ([], Some(made)) = (found.as_slice(), made_by_build(header, file)) {
         return Some(made);
@@ -66,6 +63,21 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
             )
         }
     })
+}
+
+/// The header that clang has not found.
+fn missing_header(trouble: &str) -> Option<&str> {
+    trouble.lines().find_map(|line| {
+        let (before, _) = line.split_once("' file not found")?;
+        before.rsplit_once('\'').map(|(_, header)| header)
+    })
+}
+
+/// The header that clang has not found, and the one folder of the project that has it.
+pub fn folder_of_missing<'a>(trouble: &'a str, file: &Path) -> Option<(&'a str, PathBuf)> {
+    let header = missing_header(trouble)?;
+    let mut found = folders_with(header, file).into_iter();
+    found.next().filter(|_| found.next().is_none()).map(|folder| (header, folder))
 }
 
 /// What makes a header that is not there, if the project has a template of it: `config.h.in`.
@@ -131,6 +143,23 @@ fn folders_with(header: &str, file: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_folder_with_a_header_is_the_one() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["Makefile", "src/a.c", "src/own.h", "one/twice.h", "two/twice.h"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, "").expect("written");
+        }
+        let file = folder.path().join("src/a.c");
+        let of = |header: &str| {
+            let trouble = format!("a.c:1:10: fatal error: '{header}' file not found\n");
+            folder_of_missing(&trouble, &file).map(|(_, folder)| folder)
+        };
+        assert!(of("own.h").is_some_and(|folder| folder.ends_with("src")));
+        assert_eq!((of("twice.h"), of("none.h")), (None, None));
+    }
 
     #[test]
     fn the_folder_with_a_header_is_named() {

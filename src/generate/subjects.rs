@@ -1,5 +1,6 @@
 //! The functions of a source file, and what their declarations say.
 
+use super::advice::folder_of_missing;
 use super::code::Code;
 use super::config::{Bounds, Config};
 use super::constants::named_values;
@@ -28,6 +29,8 @@ use std::sync::Arc;
 
 /// What is said of a function that is declared to make an object, and defined nowhere.
 const BY_HAND: &str = "gives one, and a harness of your own can call it";
+/// Folders of headers that are added to what clang is given.
+const MOST_FOUND: usize = 8;
 
 /// A source file with its functions.
 pub struct Source {
@@ -53,6 +56,8 @@ pub struct Source {
     own_types: BTreeMap<String, PathBuf>,
     /// What clang warned of.
     pub warnings: String,
+    /// Of the folders of headers that nobody has named and symir has found.
+    pub found_headers: Vec<String>,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
     /// What stands for functions that are not run.
@@ -118,8 +123,34 @@ pub struct Made {
 }
 
 impl Source {
-    /// Reads a file.
+    /// Reads a file. Where a header is not found that one folder of the project has, that folder is added.
+    ///
+    /// # Errors
+    /// If clang cannot compile it.
     pub fn read(unit: &Unit) -> Result<Self, Error> {
+        let (mut unit, mut found_headers) = (unit.clone(), Vec::new());
+        loop {
+            let error = match Self::read_with(&unit) {
+                Ok(source) => return Ok(Self { found_headers, ..source }),
+                Err(error) => error,
+            };
+            let trouble = error.to_string();
+            let Some((header, folder)) = folder_of_missing(&trouble, &unit.path) else { return Err(error) };
+            let flag = format!("-I{}", folder.canonicalize().unwrap_or(folder.clone()).display());
+            if unit.compile.flags.contains(&flag) || found_headers.len() == MOST_FOUND {
+                return Err(error);
+            }
+            unit.compile.flags.push(flag);
+            found_headers.push(format!(
+                "{}: {header} was not found and lies in {}, so -I{} was added",
+                unit.path.display(),
+                folder.display(),
+                folder.display()
+            ));
+        }
+    }
+
+    fn read_with(unit: &Unit) -> Result<Self, Error> {
         let path = unit.path.as_path();
         let mut options = unit.compile.clone();
         options.flags.insert(0, format!("-Dmain={OTHER_MAIN}"));
@@ -194,6 +225,7 @@ impl Source {
             own_types,
             never_null,
             warnings: survey.warnings,
+            found_headers: Vec::new(),
             subjects,
             has_main,
             mocks: Mocks::default(),

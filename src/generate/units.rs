@@ -177,7 +177,11 @@ fn sources_in(folder: &Path, deep: bool) -> Vec<PathBuf> {
 /// A path from the folder where people are, if the file lies in it.
 pub fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).map_or(path.to_owned(), Path::to_owned)
+    match path.strip_prefix(&here) {
+        Ok(rest) if rest.as_os_str().is_empty() => PathBuf::from("."),
+        Ok(rest) => rest.to_owned(),
+        Err(_) => path.to_owned(),
+    }
 }
 
 /// What the results of files are called: the name without its ending; where several files have that, with the name of the

@@ -204,6 +204,10 @@ impl<'a> Maker<'a> {
                 self.nulls();
                 self.bounds()?;
             }
+            BugKind::Abort => {
+                self.others();
+                self.deliberate();
+            }
             _ => self.others(),
         }
         Ok(())
@@ -652,6 +656,14 @@ impl<'a> Maker<'a> {
     }
 
     /// Conditions on single values for an error of any kind.
+    /// Who checks what it is given and aborts means to, unless a name of an enumeration was forgotten.
+    fn deliberate(&mut self) {
+        let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
+        let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
+        let Some(site) = own.filter(|_| !is_named) else { return };
+        self.add(Contract::Unsaid(format!("{} has no reason to end the program", site.function)));
+    }
+
     fn others(&mut self) {
         let is_near = |leaf: &&Leaf| {
             let is_room = self.room_plan(leaf.parameter, &leaf.text).is_some();

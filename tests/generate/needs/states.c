@@ -1,5 +1,6 @@
 /* Objects whose members have to fit one another, strings, and sizes that are declared. */
 #include <assert.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,4 +92,37 @@ char *doubled(char *text) {
     memcpy(text + length, text, length);
     text[2 * length] = '\0';
     return text;
+}
+
+/* Who wants more than there can be is told so, and that is all. */
+struct page {
+    char *bytes;
+    int used, room;
+};
+
+void reserve_page(struct page *page, int wanted) {
+    if (wanted < page->room)
+        return;
+    if (wanted > INT_MAX / 2)
+        abort();
+    page->room = wanted + wanted / 2;
+}
+
+void grow_page(struct page *page, int by) {
+    if (by > 0 && by < 1000 && page->used >= 0 && page->used < INT_MAX - 1000)
+        reserve_page(page, page->used + by);
+}
+
+/* One colour was forgotten. */
+enum colour { RED, GREEN, BLUE };
+
+int code_of(enum colour colour) {
+    switch (colour) {
+    case RED:
+        return 31;
+    case GREEN:
+        return 32;
+    default:
+        abort();
+    }
 }
