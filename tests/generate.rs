@@ -205,6 +205,16 @@ fn what_only_constant_parameters_lead_to_is_not_compared() {
     assert!(of("longest").iter().filter(is_one).any(|test| test.contains("same_bytes(&one, ")), "{suite}");
 }
 
+/// A union whose tag is no enumeration, but a number with names of one, is the member that it names, and never an address that
+/// leads nowhere; a variable does not hide the type that is called like it.
+#[test]
+fn nodes_with_tagged_unions_are_written_down() {
+    let suite = covering_suite("nodes");
+    assert!(!suite.contains("By its harness") && !suite.contains("0x"), "{suite}");
+    assert!(suite.contains(".as = {.code = {.info = NULL, .length = 4, .offset = 5}},"), "{suite}");
+    assert!(suite.contains("struct doc_node doc_node_ = {"), "{suite}");
+}
+
 /// A `static` function that nobody calls is there for its tests, whatever compiler builds them.
 #[test]
 fn functions_that_nobody_calls_have_tests() {

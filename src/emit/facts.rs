@@ -144,6 +144,15 @@ pub struct Member {
 }
 
 impl Facts {
+    /// Whether this is what the source calls a type without a keyword before it, or an enumerator.
+    pub fn has_type_or_enumerator(&self, name: &str) -> bool {
+        let is_enumerator = |ty: &Type| match ty {
+            Type::Enumeration { values, .. } => values.iter().any(|value| value == name),
+            _ => false,
+        };
+        self.entities.iter().any(|entity| entity.name == name) || self.types.iter().any(is_enumerator)
+    }
+
     /// The declarations of a program.
     pub fn new(program: &ir::Program) -> Self {
         let mut facts = Facts {

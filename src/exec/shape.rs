@@ -6,6 +6,7 @@
 use super::Contents;
 use super::observe::Observer;
 use super::passed::Piece;
+use super::typed::{self, LeafKind};
 use crate::expr::{Kind, float_fold};
 use crate::ir::{CType, Member, Program, TypeId, Variant};
 use crate::memory::{Memory, ObjectRef, Value};
@@ -163,7 +164,8 @@ impl Observer<'_> {
         let CType::Union { members, size, .. } = self.program().ctype(ty) else {
             unreachable!("invariant: asked of a union")
         };
-        let used = match tag.and_then(|tag| tag.choice(members)) {
+        let tagged = tag.and_then(|tag| tag.choice(members));
+        let used = match tagged.filter(|tagged| !self.is_wild(source, at, members[*tagged].ty)) {
             Some(tagged) if self.byte_of(source, at).is_some() => Some(tagged),
             _ => self
                 .used_input(source, at, members, size.0)
@@ -179,6 +181,20 @@ impl Observer<'_> {
         }
     }
 
+    /// Whether a pointer of a value of type `ty` leads to no object, so that the bytes are meant for something else.
+    fn is_wild(&mut self, source: Source<'_>, at: u64, ty: TypeId) -> bool {
+        let leaves = typed::leaves(self.program(), ty, 1).unwrap_or_default();
+        let pointers = leaves.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Pointer(_)));
+        pointers.map(|leaf| at + u64::from(leaf.offset.0 / 8)).any(|at| {
+            let is_set = (at..at + 8).any(|at| self.byte_of(source, at).is_some_and(|byte| byte != 0));
+            let is_told = match source {
+                Source::Native(contents) => contents.pointers.iter().any(|(place, _)| *place == at),
+                _ => self.pointer_of(source, at).is_some(),
+            };
+            is_set && !is_told
+        })
+    }
+
     /// The member of a union that was written last, as far as the bytes tell: one that is as long as what is written,
     /// a pointer where one lies, and of numbers the one that looks like a number that people write. `None` if nothing
     /// is written.
@@ -189,11 +205,15 @@ impl Observer<'_> {
             return None;
         }
         let is_pointer = self.pointer_of(source, at).is_some();
+        let wild = members.iter().filter(|member| self.is_wild(source, at, member.ty));
+        let wild: Vec<String> = wild.map(|member| member.name.clone()).collect();
         let program = self.program();
         let size_of = |member: &Member| program.size_of(member.ty).map_or(0, |size| size.0);
         let fits = |member: &&Member| match program.ctype(member.ty) {
             CType::Pointer(_) => is_pointer,
-            CType::Struct { .. } | CType::Union { .. } => size_of(member) <= written,
+            CType::Struct { .. } | CType::Union { .. } => {
+                size_of(member) <= written && !wild.contains(&member.name)
+            }
             _ => !is_pointer && size_of(member) == written,
         };
         let number =

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::observe::Observer;
 use super::passed::Piece;
 use super::shape::{Source, Tag};
-use super::state::State;
+use super::state::{InputRecord, State};
 use super::typed::{self, Leaf, LeafKind};
 use crate::expr::{Arena, Assignment, ExprId, Kind};
 use crate::ir::{CType, Inst, Member, Program, TypeId};
@@ -16,6 +16,7 @@ use crate::memory::{Byte, Content, Value};
 use crate::testcase::{InputKind, NumberAt};
 use crate::util::{Bits, Bytes};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What an access to a part of a union was.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -111,7 +112,7 @@ impl Machine {
             is_float: inst.flags & Inst::FLOAT != 0,
             is_address: inst.flags & Inst::ADDRESS != 0,
         };
-        let unions = std::rc::Rc::make_mut(&mut state.unions);
+        let unions = Rc::make_mut(&mut state.unions);
         if let Some(union) = unions.0.get_mut(&key.input) {
             union.used = Some(used);
         }
@@ -126,7 +127,14 @@ impl State {
         let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
         let used = union.used.and_then(|used| used.member(program, members));
         let member = used.or_else(|| self.tagged(program, input, members, values)).unwrap_or(0);
-        let leaves = members.get(member).map(|member| typed::leaves(program, member.ty, 1));
+        let leaves_of = |member: &Member| typed::leaves(program, member.ty, 1).unwrap_or_default();
+        let is_pointer = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Pointer(_));
+        let leaves = members.get(member).map(leaves_of).unwrap_or_default();
+        // Bytes lead nowhere: where a member is made of pointers alone, another one is meant.
+        let leaves = match leaves.iter().all(is_pointer) {
+            true => members.iter().map(leaves_of).find(|of| !of.iter().all(is_pointer)).unwrap_or(leaves),
+            false => leaves,
+        };
         let number = |leaf: Leaf| match leaf.kind {
             LeafKind::Input(kind @ (InputKind::Integer { width, .. } | InputKind::Float { width })) => {
                 let start = (leaf.offset.0 / 8) as usize;
@@ -135,7 +143,7 @@ impl State {
             }
             _ => None,
         };
-        leaves.and_then(Result::ok).unwrap_or_default().into_iter().filter_map(number).collect()
+        leaves.into_iter().filter_map(number).collect()
     }
 
     /// Whether there are unions among the inputs.
@@ -143,7 +151,7 @@ impl State {
         !self.unions.is_empty()
     }
 
-    /// The member that the input before a union names.
+    /// The member that the last enumerator before a union names, in the same object and not far from it.
     fn tagged(
         &self,
         program: &Program,
@@ -151,7 +159,18 @@ impl State {
         members: &[Member],
         values: &Assignment,
     ) -> Option<usize> {
-        let before = self.inputs.get(input.checked_sub(1)?)?;
+        const NEAR: usize = 4;
+        let mut behind = self.inputs.get(input)?.within?;
+        let before = self.inputs[..input].iter().rev().take(NEAR);
+        let mut before = before.take_while(|before| {
+            let is_before = before.within.is_some_and(|at| at < behind);
+            behind = before.within.unwrap_or(behind);
+            is_before
+        });
+        let is_tag = |before: &&Rc<InputRecord>| {
+            before.ty.is_some_and(|ty| matches!(program.ctype(ty), CType::Enum { .. }))
+        };
+        let before = before.find(is_tag)?;
         let CType::Enum { variants, signed, size, .. } = program.ctype(before.ty?) else { return None };
         let pattern = values.get(*before.symbols.first()?);
         let value = if *signed { size.to_bits().sign_extend(pattern) } else { pattern as i128 };

@@ -342,6 +342,7 @@ impl Writer<'_> {
             !literal::is_free_name(name)
                 || self.facts.functions.contains_key(name)
                 || self.facts.globals.contains_key(name)
+                || self.facts.has_type_or_enumerator(name)
                 || name.starts_with("tested_")
                 || taken.contains(name)
         };

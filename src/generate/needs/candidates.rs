@@ -172,11 +172,7 @@ impl<'a> Maker<'a> {
 
     /// Numbers that are too large together: what an object holds is not for the function to check, its own arguments are.
     fn overflows(&mut self) -> Result<(), String> {
-        let near = self.near();
-        let is_near = |leaf: &&Leaf| near.as_ref().is_none_or(|near| near.contains(&&*leaf.text));
-        if self.leaves.iter().filter(is_near).any(is_state) {
-            self.inconsistent();
-        }
+        self.inconsistent_near();
         if self.found.is_empty() { Err(NO_CONDITION.to_owned()) } else { Ok(()) }
     }
 
@@ -348,6 +344,23 @@ impl<'a> Maker<'a> {
         if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && has_name(leaf)) {
             let name = &self.harness.parameters[leaf.parameter].name;
             self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
+        }
+    }
+
+    /// Where what the failing instruction is made of lies in an object, the object is to blame.
+    fn inconsistent_near(&mut self) {
+        let near = self.near();
+        let is_near = |leaf: &&Leaf| near.as_ref().is_none_or(|near| near.contains(&&*leaf.text));
+        // What lies deeper in an object has no place of its own, and the name of an input that begins with a parameter's.
+        let is_deeper = self.bug.depends.iter().any(|it| {
+            let name = it.input.trim_start_matches(['*', '(', '&']);
+            self.harness.parameters.iter().any(|parameter| {
+                let rest = name.strip_prefix(parameter.name.as_str()).unwrap_or_default();
+                it.earlier == 0 && (rest.starts_with("->") || rest.starts_with('.') || rest.starts_with('['))
+            })
+        });
+        if self.leaves.iter().any(|leaf| is_state(leaf) && (is_near(&leaf) || is_deeper && leaf.depth > 1)) {
+            self.inconsistent();
         }
     }
 
@@ -532,6 +545,7 @@ impl<'a> Maker<'a> {
             let within = |from, end| Contract::Within { number: leaf.text.clone(), from, end, of: None };
             self.add(within(Some(1), Some(width.unwrap_or(32) + 1)));
         }
+        self.inconsistent_near();
     }
 
     fn owned_numbers(&self) -> Vec<(Leaf, i128)> {
@@ -620,7 +634,10 @@ impl<'a> Maker<'a> {
                 .any(|parameter| matches!(parameter.role, Role::Behind | Role::Made { .. }));
         if let Some(text) = text.filter(|_| never.is_none() && is_own && is_of_object) {
             self.others();
-            self.add(Contract::Unsaid(format!("{text}, as an assertion states")));
+            self.add(Contract::Unsaid(match text {
+                "0" | "false" => "an assertion that always fails is never reached".to_owned(),
+                text => format!("{text}, as an assertion states"),
+            }));
             return;
         }
         self.others();

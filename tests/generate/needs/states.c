@@ -126,3 +126,33 @@ int code_of(enum colour colour) {
         abort();
     }
 }
+
+/* A number in what an object leads to is not for the function to check. */
+struct token {
+    unsigned kind;
+    const char *word;
+};
+
+struct cursor {
+    const struct token *token;
+    int n_read;
+};
+
+int is_leaf(const struct cursor *cursor) {
+    if (cursor == NULL || cursor->token == NULL)
+        return 0;
+    return (1u << cursor->token->kind & 0x15) != 0;
+}
+
+/* And what never happens has no condition. */
+int kind_of(const struct cursor *cursor) {
+    switch (cursor->n_read) {
+    case 0:
+        return 1;
+    case 1:
+        return 7;
+    default:
+        assert(0);
+        return -1;
+    }
+}
