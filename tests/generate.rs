@@ -213,6 +213,7 @@ fn nodes_with_tagged_unions_are_written_down() {
     assert!(!suite.contains("By its harness") && !suite.contains("0x"), "{suite}");
     assert!(suite.contains(".as = {.code = {.info = NULL, .length = 4, .offset = 5}},"), "{suite}");
     assert!(suite.contains("struct doc_node doc_node_ = {"), "{suite}");
+    assert!(suite.contains(".from = ") && !suite.contains(".text = "), "{suite}");
 }
 
 /// A `static` function that nobody calls is there for its tests, whatever compiler builds them.

@@ -210,6 +210,8 @@ pub struct RunArgs {
     pub until: Option<UntilName>,
 
     /// End the run after this many paths.
+    ///
+    /// Of paths that follow a cycle of pointers without end, and have no tests, eight count as one.
     #[arg(long, value_name = "N")]
     pub paths: Option<u64>,
 

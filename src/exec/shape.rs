@@ -205,14 +205,15 @@ impl Observer<'_> {
             return None;
         }
         let is_pointer = self.pointer_of(source, at).is_some();
-        let wild = members.iter().filter(|member| self.is_wild(source, at, member.ty));
-        let wild: Vec<String> = wild.map(|member| member.name.clone()).collect();
+        // By their types, since members may have no names.
+        let types = members.iter().map(|member| member.ty);
+        let wild: Vec<TypeId> = types.filter(|ty| self.is_wild(source, at, *ty)).collect();
         let program = self.program();
         let size_of = |member: &Member| program.size_of(member.ty).map_or(0, |size| size.0);
         let fits = |member: &&Member| match program.ctype(member.ty) {
             CType::Pointer(_) => is_pointer,
             CType::Struct { .. } | CType::Union { .. } => {
-                size_of(member) <= written && !wild.contains(&member.name)
+                size_of(member) <= written && !wild.contains(&member.ty)
             }
             _ => !is_pointer && size_of(member) == written,
         };

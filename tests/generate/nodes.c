@@ -48,3 +48,21 @@ int insert_before(doc_node *node, doc_node *sibling) {
         sibling->prev->next = sibling;
     return 1;
 }
+
+/* Members that have no names themselves. */
+struct mark {
+    unsigned kind;
+    union {
+        struct {
+            char *name;
+            char *text;
+        };
+        struct {
+            int from, to, step, last;
+        };
+    };
+};
+
+int is_of_kind(const struct mark *mark, unsigned kind) {
+    return mark->kind == kind;
+}
