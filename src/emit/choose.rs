@@ -65,9 +65,9 @@ struct Best {
     has_others: bool,
 }
 
-/// How hard a test is to read: unfinished or unconfirmed ones last, then by characters that are no letters, digits or
-/// spaces, then by length.
-type Cost = (bool, usize, usize);
+/// How hard a test is to read: unfinished or unconfirmed ones last; then those that differ from others in more than what
+/// decides; then by characters that are no letters, digits or spaces, then by length.
+type Cost = (bool, bool, usize, usize);
 
 /// What ended a path that did not come to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -464,6 +464,7 @@ fn cost(test: &TestCase) -> Cost {
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
     (
         !is_whole,
+        !test.is_like_another(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )
@@ -509,9 +510,14 @@ pub fn title(test: &TestCase) -> String {
     outcome(test).1
 }
 
+/// How much the end of a test looks like a success, the least first.
+pub fn rank_of(test: &TestCase) -> Rank {
+    outcome(test).0
+}
+
 /// Where a group stands.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rank {
     Success,
     Zero,
     Failure,

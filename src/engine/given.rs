@@ -1,8 +1,8 @@
 //! Inputs that somebody else has found, and the values that they give to symbols.
 
-use crate::exec::{Chosen, State};
+use crate::exec::{Chosen, InputRecord, State};
 use crate::expr::{Arena, Assignment, SymbolId};
-use crate::testcase::{Input, InputKind};
+use crate::testcase::{Input, InputKind, TestCase};
 use crate::util::{Bits, rng};
 use std::collections::HashMap;
 
@@ -26,22 +26,32 @@ pub struct GivenInput {
     pub name: String,
     /// As native code has them; those that are missing are zero. Pointers are zero.
     pub bytes: Vec<u8>,
-    /// Of an array of a length that is an input, its elements.
+    /// Of an array of a length that is an input, its elements; without it, as many as its bytes are.
     pub length: Option<u64>,
     /// The pointers in it that are not null, by where they lie, and the numbers of the objects they lead to.
     pub pointers: Vec<(u64, u32)>,
+    /// Those that lead to functions, by where they lie, and the functions' names.
+    pub functions: Vec<(u64, String)>,
 }
 
 impl GivenInputs {
     /// Those of a test, with arguments and files among the inputs.
-    pub fn of(inputs: &[Input], made: &[Input]) -> Self {
+    pub fn of(test: &TestCase) -> Self {
         let given = |input: &Input| GivenInput {
             name: input.name.clone(),
             bytes: input.bytes.clone(),
             length: None,
             pointers: input.pointers.iter().map(|pointer| (pointer.at, pointer.object)).collect(),
+            functions: Vec::new(),
         };
-        let (inputs, objects) = (inputs.iter().map(given).collect(), made.iter().map(given).collect());
+        let mut inputs: Vec<GivenInput> = test.inputs.iter().map(given).collect();
+        let mut objects: Vec<GivenInput> = test.made.iter().map(given).collect();
+        for function in &test.functions {
+            let mut all = inputs.iter_mut().chain(&mut objects);
+            let input = all.nth(function.input as usize);
+            let at = u64::from(function.offset);
+            input.into_iter().for_each(|input| input.functions.push((at, function.name.clone())));
+        }
         Self { inputs, objects, ..Self::default() }
     }
 
@@ -119,16 +129,11 @@ impl<'a> Reading<'a> {
                     self.pair_objects(state)?;
                 }
                 InputKind::Integer { .. } if record.within.is_none() && matches!(owner, Owner::Object(_)) => {
-                    self.values.set(record.symbols[0], u128::from(given.length?));
+                    let element = || state.element_of(at).filter(|size| *size > 0);
+                    let length = given.length.or_else(|| Some(given.bytes.len() as u64 / element()?));
+                    self.values.set(record.symbols[0], u128::from(length?));
                 }
-                _ => {
-                    let mut place = place;
-                    for symbol in &record.symbols {
-                        let width = arena.symbol_key(*symbol).width;
-                        self.values.set(*symbol, bits_at(&given.bytes, place, width));
-                        place = Bits(place.0 + width.0);
-                    }
-                }
+                _ => set_values(arena, &mut self.values, record, &given.bytes),
             }
         }
         Some(())
@@ -190,6 +195,16 @@ impl<'a> Reading<'a> {
                     Chosen::Other => false,
                 }
             })
+    }
+}
+
+/// Gives the symbols of an input the values that its bytes have in an object.
+pub(super) fn set_values(arena: &Arena, values: &mut Assignment, record: &InputRecord, bytes: &[u8]) {
+    let mut place = record.within.unwrap_or(Bits(0));
+    for symbol in &record.symbols {
+        let width = arena.symbol_key(*symbol).width;
+        values.set(*symbol, bits_at(bytes, place, width));
+        place = Bits(place.0 + width.0);
     }
 }
 

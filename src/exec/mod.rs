@@ -87,7 +87,7 @@ pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use options::{Detect, ExecOptions, Externals, Unknown};
 pub use path::{Path, Side};
-pub use pointers::Chosen;
+pub use pointers::{Chosen, Lead};
 pub use rest::Siblings;
 pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};

@@ -91,6 +91,18 @@ pub enum Chosen {
     Other,
 }
 
+/// Where a pointer is to lead that a path has not read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Lead<'a> {
+    Null,
+    /// To an object of its own.
+    Own,
+    /// To the beginning of the object of this number.
+    Made(u32),
+    /// To the function of this name.
+    Function(&'a str),
+}
+
 /// A place in an object that was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Place {
@@ -183,6 +195,11 @@ impl Pointers {
             })
         };
         self.known.iter().filter_map(move |(symbol, pointer)| Some((*symbol, chosen(pointer)?)))
+    }
+
+    /// Those that a path has not read, in the order of their symbols.
+    pub fn unread(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        self.known.iter().filter(|(_, pointer)| pointer.chosen.is_none()).map(|(symbol, _)| *symbol)
     }
 
     /// Whether a symbol is such a pointer.
@@ -372,6 +389,37 @@ impl Machine {
         let (length, zero) = (elements.length.1, self.arena.constant(Bits(64), 0));
         let has_some = self.arena.ult(zero, length);
         self.assume_if_possible(state, has_some)
+    }
+
+    /// Has a pointer that nobody has read lead there, of a path that has ended. Whether it can; if not, the state is of no use
+    /// any more.
+    pub fn lead(&mut self, state: &mut State, symbol: SymbolId, to: Lead<'_>) -> bool {
+        let pointer = state.pointers.known[&symbol].clone();
+        let led = match to {
+            Lead::Null => {
+                set(state, symbol, Choice::Null);
+                pointer.count.map_or(Ok(()), |count| self.require_none(state, count))
+            }
+            Lead::Own => self.make_target(state, symbol, &pointer),
+            Lead::Made(object) => {
+                if state.pointers.made[object as usize].ty != pointer.target {
+                    return false;
+                }
+                set(state, symbol, Choice::Made(Place { object, offset: 0 }));
+                Ok(())
+            }
+            Lead::Function(name) => {
+                let functions = self.functions_of(state, &pointer);
+                let is_it = |choice: &Choice| match choice {
+                    Choice::Function(function) => self.program.functions[function.index()].name == name,
+                    _ => false,
+                };
+                let Some(choice) = functions.into_iter().find(is_it) else { return false };
+                set(state, symbol, choice);
+                Ok(())
+            }
+        };
+        led.is_ok()
     }
 
     /// What a pointer may be beside null.

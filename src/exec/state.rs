@@ -330,6 +330,12 @@ impl State {
         Some((object.made, object.parts.end))
     }
 
+    /// Of the length of an array that was made for a pointer, how many bytes an element has.
+    pub fn element_of(&self, input: usize) -> Option<u64> {
+        let object = self.objects.iter().rev().find(|object| object.parts.contains(&input))?;
+        object.made.and_then(|_| object.size.0.checked_div(object.count))
+    }
+
     /// About how many bytes this state has for itself: what it shares with others is not counted.
     pub fn footprint(&self) -> usize {
         let frame = |frame: &Frame| frame.registers.footprint() + std::mem::size_of::<Frame>();

@@ -301,6 +301,7 @@ impl Generator {
             }
             Run::ForGood { folder, is_thorough } => {
                 explore.budget.until_saturated = !is_thorough;
+                explore.base_choice = true;
                 Some(folder.clone())
             }
         };

@@ -2,6 +2,7 @@
 //! in threads of their own, once there is enough to do.
 
 use super::Progress;
+use super::base_choice::{self, Pair};
 use super::finder::{Finder, Found, Tally};
 use super::gatherer::Gatherer;
 use super::guide::Seeker;
@@ -168,6 +169,8 @@ pub(super) struct Local<'a, 'b> {
     pub(super) seeker: Option<Seeker>,
     /// Inputs of tests that covered something new since it was last asked.
     seeds: Vec<GivenInputs>,
+    /// Whether tests are still taken in after the first worker has ended.
+    flow: Flow,
 }
 
 impl<'a, 'b> Local<'a, 'b> {
@@ -195,6 +198,7 @@ impl<'a, 'b> Local<'a, 'b> {
             last: Vec::new(),
             seeker: None,
             seeds: Vec::new(),
+            flow: Flow::Continue,
         }
     }
 
@@ -223,7 +227,7 @@ impl<'a, 'b> Local<'a, 'b> {
     /// Takes in a test of whichever worker.
     fn add(&mut self, found: Found) -> Flow {
         if self.seeker.is_some() && self.gatherer.is_new(&found) {
-            self.seeds.push(GivenInputs::of(&found.test.inputs, &found.test.made));
+            self.seeds.push(GivenInputs::of(&found.test));
         }
         let flow = self.gatherer.add(found);
         if self.gatherer.has_grown() {
@@ -248,17 +252,47 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
-    /// Takes in what the others send until they have all ended, and what nobody took. Call it when the first worker
-    /// has ended.
-    pub(super) fn finish(&mut self) {
+    /// Takes in what the others send until they have all ended. Call it when the first worker has ended.
+    pub(super) fn gather_all(&mut self) {
         self.start_others = None;
-        let mut flow = Flow::Continue;
         while let Ok(message) = self.inbox.recv() {
             let is_end = matches!(message, Message::Done(_) | Message::Frontier { .. });
-            if flow == Flow::Continue || is_end {
-                flow = self.take(message);
+            if self.flow == Flow::Continue || is_end {
+                self.flow = self.take(message);
             }
         }
+    }
+
+    /// Has tests made whose inputs are like those of others, if that is wanted and there is time for it.
+    pub(super) fn choose_bases(&mut self, worker: &mut Worker) {
+        let Some(chooser) = self.gatherer.bases.take() else { return };
+        let mut known = BTreeSet::new();
+        for Pair { decision_path, own, base } in chooser.pairs() {
+            if self.flow == Flow::Stop || self.task.budget.deadline.is_over() {
+                return;
+            }
+            let Some((state, ending, likeness)) = worker.make_like(&decision_path, &base) else { continue };
+            let Some(mut found) = self.finder.find_like(worker.machine(), &state, ending, &likeness) else {
+                continue;
+            };
+            // A pointer that nobody has looked at may lead to an object.
+            let further = base_choice::with_objects(&GivenInputs::of(&found.test), &base);
+            if let Some((state, ending, likeness)) = further.and_then(|given| worker.end_of(&given))
+                && let Some(other) = self.finder.find_like(worker.machine(), &state, ending, &likeness)
+                && other.tested == found.tested
+                && other.test.outcome == found.test.outcome
+            {
+                found = other;
+            }
+            if GivenInputs::of(&found.test) != own && known.insert(found.test.decision_path.clone()) {
+                self.flow = self.gatherer.add_like(found);
+            }
+        }
+    }
+
+    /// Takes in what nobody took, and hands all on.
+    pub(super) fn finish(&mut self) {
+        let mut flow = self.flow;
         let leftovers: Vec<SuspendedState> = self.pool.leftovers();
         let mut decision_paths = std::mem::take(&mut self.last);
         decision_paths.append(&mut self.gatherer.rushed);

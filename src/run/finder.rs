@@ -6,20 +6,24 @@ use super::narrowing::Narrowing;
 use super::pointers;
 use super::summary::UNANSWERED;
 use super::uncovered::Stops;
+use crate::engine::Likeness;
 use crate::exec::{
     Decision, DecisionKind, Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall,
     State, note_unset,
 };
-use crate::expr::Assignment;
+use crate::expr::{Assignment, SymbolId};
 use crate::ir::{GlobalId, Program};
 use crate::readable::words::{Asked, Speller, Wanted};
 use crate::readable::{self, Choice, Method, Probes, Symbols};
-use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
+use crate::testcase::{InputKind, LIKE_ANOTHER, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Inputs that are given the values of another test one by one.
+const MOST_APPROACHED: usize = 256;
 
 /// A test with what the path has run through.
 #[derive(Clone, Serialize, Deserialize)]
@@ -83,13 +87,26 @@ impl<'a> Finder<'a> {
     /// The test of a path that ended, unless it has none.
     pub(super) fn find(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
         self.stops.ended(&machine.program, state, &ending);
-        self.test(machine, state, ending)
+        self.test(machine, state, ending, None)
+    }
+
+    /// A further test of a path that ended, with the inputs of another one where the path allows it.
+    pub(super) fn find_like(
+        &mut self,
+        machine: &mut Machine,
+        state: &State,
+        ending: Ending,
+        likeness: &Likeness,
+    ) -> Option<Found> {
+        let mut found = self.test(machine, state, ending, Some(likeness))?;
+        found.test.decision_path.push(LIKE_ANOTHER);
+        Some(found)
     }
 
     /// The test of a path that is to wait, for when the run ends before it goes on.
     pub(super) fn find_waiting(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
         self.stops.waiting(&machine.program, state);
-        self.test(machine, state, Ending::Budget(String::new()))
+        self.test(machine, state, Ending::Budget(String::new()), None)
     }
 
     /// Notes a path that goes on no more, and has no test.
@@ -99,10 +116,16 @@ impl<'a> Finder<'a> {
 
     /// The test that a path with a witness would give if the run ended now; it is counted nowhere.
     pub(super) fn rehearse(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
-        self.test(machine, state, Ending::Budget(String::new()))
+        self.test(machine, state, Ending::Budget(String::new()), None)
     }
 
-    fn test(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
+    fn test(
+        &mut self,
+        machine: &mut Machine,
+        state: &State,
+        ending: Ending,
+        like: Option<&Likeness>,
+    ) -> Option<Found> {
         match ending {
             Ending::AssumedAway | Ending::Endless | Ending::Retyped | Ending::Halted => return None,
             Ending::Undecided => {
@@ -119,6 +142,9 @@ impl<'a> Finder<'a> {
             self.tally.untested += u64::from(found.is_none());
             return found;
         };
+        if let Some(likeness) = like {
+            approach(machine, state, &mut values, likeness);
+        }
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
         state.no_further_faults(&machine.arena, &mut values);
@@ -142,7 +168,7 @@ impl<'a> Finder<'a> {
     /// Of a path that nobody knows to be possible, the part before that question: a native run tells where it goes.
     fn unanswered(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
         let known = state.unanswered.as_deref().filter(|_| self.options.replay)?;
-        let mut found = self.test(machine, known, Ending::Limit(UNANSWERED.to_owned()))?;
+        let mut found = self.test(machine, known, Ending::Limit(UNANSWERED.to_owned()), None)?;
         // Its place in the order is that of the path.
         found.test.decision_path.clone_from(&state.decision_path);
         Some(found)
@@ -221,6 +247,26 @@ impl<'a> Finder<'a> {
             self.tally.unreadable += 1;
         }
         chosen.or_else(|| witness.filter(|witness| holds(witness)).cloned())
+    }
+}
+
+/// Gives inputs the values that they have in another test, all of them if the path allows it, and else as many as it does one
+/// after the other.
+fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
+    let (arena, analysis) = (&machine.arena, machine.solver.analysis());
+    let mut takes = |values: &Assignment, inputs: &[Vec<SymbolId>]| {
+        let mut other = values.clone();
+        inputs.iter().flatten().for_each(|symbol| other.set(*symbol, likeness.values.get(*symbol)));
+        state.path.condition().is_satisfied_by(arena, analysis, &other).then_some(other)
+    };
+    if let Some(all) = takes(values, &likeness.inputs) {
+        *values = all;
+        return;
+    }
+    for input in likeness.inputs.iter().take(MOST_APPROACHED) {
+        if let Some(closer) = takes(values, std::slice::from_ref(input)) {
+            *values = closer;
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What all workers of a run have found: counts it and brings the tests into their order.
 
+use super::base_choice::BaseChoice;
 use super::explaining::{Explainer, Numbered};
 use super::finder::{Found, Tally};
 use super::journal::Journal;
@@ -81,6 +82,8 @@ pub(super) struct Gatherer<'a> {
     has_grown: bool,
     /// What is still to be covered, if the run ends when nothing is.
     quest: Option<Quest>,
+    /// Tests that others may be like, if that is wanted.
+    pub(super) bases: Option<BaseChoice>,
 }
 
 impl<'a> Gatherer<'a> {
@@ -111,6 +114,7 @@ impl<'a> Gatherer<'a> {
             growth: options.budget.until_saturated.then(Growth::default),
             has_grown: false,
             quest,
+            bases: (options.base_choice && options.target.is_none()).then(BaseChoice::default),
         }
     }
 
@@ -153,9 +157,25 @@ impl<'a> Gatherer<'a> {
         }
         self.tested.extend(functions.into_iter().map(FuncId::from_raw));
         let number = self.explainer.found(&edges, &tested, &mut test);
+        if let Some(bases) = &mut self.bases {
+            bases.add(&test);
+        }
         let taken: Vec<u32> = edges.into_iter().map(|(edge, _)| edge).collect();
         self.listed.found(number, taken);
         self.has_grown |= self.growth.as_mut().is_some_and(|growth| growth.add(&test));
+        self.receive(number, test)
+    }
+
+    /// Takes in a test of a path that has one already, with other inputs.
+    pub(super) fn add_like(&mut self, found: Found) -> Flow {
+        let Found { mut test, edges, tested, .. } = found;
+        let number = self.explainer.found(&edges, &tested, &mut test);
+        self.listed.found(number, edges.into_iter().map(|(edge, _)| edge).collect());
+        self.receive(number, test)
+    }
+
+    /// Hands on a test as found, and keeps it until it is its turn.
+    fn receive(&mut self, number: u64, test: TestCase) -> Flow {
         let flow = self.receiver.found(&test);
         let decision_path = test.decision_path.clone();
         let numbered = Box::new(Numbered { number, test });

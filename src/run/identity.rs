@@ -30,6 +30,8 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         budget: _,
         property: _,
         few_unfinished: _,
+        // It makes further tests of paths, at the end.
+        base_choice: _,
         workers: _,
         // Where the notes lie.
         checkpoint: _,

@@ -3,6 +3,7 @@
 //! Wires the layers below together: workers explore, each ended path gets readable values, becomes a
 //! [`TestCase`] and is counted. Where tests go is the receiver's business.
 
+mod base_choice;
 mod crew;
 mod explaining;
 mod finder;
@@ -77,6 +78,9 @@ pub struct Options {
     pub property: Option<Property>,
     /// Whether, of the paths that wait when the run ends, only those have tests that take a set of edges no other test takes.
     pub few_unfinished: bool,
+    /// Whether, of the tests that people see, those that leave a function early have a test beside them whose inputs are those of
+    /// one that goes on, as far as their path allows it.
+    pub base_choice: bool,
     /// Where to note how far the run has come.
     pub checkpoint: Option<PathBuf>,
     /// The notes of an earlier run, to go on from there.
@@ -260,6 +264,8 @@ pub fn run(
         let mut local = Local::new((finder, gatherer), spill_file, inbox, both, Some(start_others));
         local.seeker = seeker;
         worker.explore(&mut Observer::Lead(&mut local));
+        local.gather_all();
+        local.choose_bases(&mut worker);
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
         let Finished { report, peak, machine } = crew::finish(worker, Default::default(), stops);

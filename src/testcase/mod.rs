@@ -117,7 +117,16 @@ impl fmt::Display for Reason {
     }
 }
 
+/// What the decision path of a test ends with whose inputs are those of another test where its path says nothing of them: the
+/// path has a further test with inputs of its own.
+pub const LIKE_ANOTHER: u32 = u32::MAX;
+
 impl TestCase {
+    /// Whether its inputs are those of another test where its path says nothing of them.
+    pub fn is_like_another(&self) -> bool {
+        self.decision_path.last() == Some(&LIKE_ANOTHER)
+    }
+
     /// A test without inputs, calls and a name.
     pub fn new(outcome: Outcome) -> Self {
         Self {

@@ -15,6 +15,7 @@
 use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;
 use crate::engine::given::Reading;
+use crate::engine::likeness::{self, Likeness};
 use crate::engine::live::{Live, Member};
 use crate::engine::{Exhausted, Flow, GivenInputs, Observer};
 use crate::exec::{Ending, ExecStats, Siblings, State};
@@ -130,6 +131,36 @@ impl Worker {
         Some(found.len())
     }
 
+    /// The end of the path of inputs, with the pointers that it has not read as they are there. `None` if it has none, or if
+    /// anything but these inputs is needed to say that it is possible.
+    pub fn end_of(&mut self, given: &GivenInputs) -> Option<(State, Ending, Likeness)> {
+        let origin = self.origins.first()?.clone();
+        let mut replayed = ExecStats::default();
+        let limit = self.begin_following();
+        let followed = self.path_of(given, Live::new(origin, 0.0), false, &mut Vec::new(), &mut replayed);
+        self.end_following(limit);
+        self.work.replayed += replayed.instructions;
+        let (Live { mut state, .. }, ending) = followed?;
+        if state.path.is_unconfirmed() || state.is_approximated {
+            return None;
+        }
+        let likeness = likeness::complete(&mut self.machine, &mut state, given)?;
+        Some((state, ending, likeness))
+    }
+
+    /// Has whatever reads an input find the value that was given; gives the limit of questions as it was.
+    fn begin_following(&mut self) -> QueryLimit {
+        self.machine.stops_at_inputs = true;
+        let limit = self.machine.solver.limit();
+        self.machine.solver.set_limit(QueryLimit { conflicts: Some(MOST_CONFLICTS), ..limit });
+        limit
+    }
+
+    fn end_following(&mut self, limit: QueryLimit) {
+        self.machine.stops_at_inputs = false;
+        self.machine.solver.set_limit(limit);
+    }
+
     /// Follows inputs from the program's start, and hands the path on.
     fn follow_given(&mut self, given: &GivenInputs, observer: &mut Observer<'_>) -> Flow {
         // Where the number of arguments is an input, there is one for each, which begins its decision path with it.
@@ -141,10 +172,7 @@ impl Worker {
         let n_narrowed = self.machine.obstacles.n_narrowed();
         let n_unknown = self.machine.solver.stats().unknown;
         let mut siblings = Vec::new();
-        // What reads an input is to find the value that was given.
-        self.machine.stops_at_inputs = true;
-        let limit = self.machine.solver.limit();
-        self.machine.solver.set_limit(QueryLimit { conflicts: Some(MOST_CONFLICTS), ..limit });
+        let limit = self.begin_following();
         let mut is_settled = self.n_hopeless >= HOPELESS && !self.n_hopeless.is_multiple_of(AGAIN);
         let start = Live::new(origin.clone(), 0.0);
         let mut followed = self.path_of(given, start, is_settled, &mut siblings, &mut replayed);
@@ -154,8 +182,7 @@ impl Worker {
             let start = Live::new(origin, 0.0);
             followed = self.path_of(given, start, is_settled, &mut siblings, &mut replayed);
         }
-        self.machine.stops_at_inputs = false;
-        self.machine.solver.set_limit(limit);
+        self.end_following(limit);
         self.work.replayed += replayed.instructions;
         let Some((mut live, ending)) = followed else {
             let is_late = self.pool.is_over() || self.exhausted().is_some();

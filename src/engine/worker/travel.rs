@@ -5,10 +5,11 @@ use super::{FUEL, Worker};
 use crate::engine::deferred::is_late;
 use crate::engine::family::Outcome;
 use crate::engine::frontier::suspended;
-use crate::engine::live::Live;
+use crate::engine::likeness::{self, Likeness};
+use crate::engine::live::{Live, Member};
 use crate::engine::relief::Relief;
-use crate::engine::{DecisionPath, Exhausted, Flow, Observer, SuspendedState, Work};
-use crate::exec::ExecStats;
+use crate::engine::{DecisionPath, Exhausted, Flow, GivenInputs, Observer, SuspendedState, Work};
+use crate::exec::{Ending, ExecStats, Machine, State};
 
 impl Worker {
     /// Gives states to others, those with most behind them.
@@ -113,25 +114,76 @@ impl Worker {
         Flow::Continue
     }
 
+    /// Makes the end of a path again, with the pointers that it has not read as in another test, and what else of its
+    /// inputs is as there. `None` if it cannot be.
+    pub fn make_like(
+        &mut self,
+        decision_path: &[u32],
+        other: &GivenInputs,
+    ) -> Option<(State, Ending, Likeness)> {
+        let mut replayed = ExecStats::default();
+        let ended = self.follow_to_end(decision_path, &mut replayed);
+        self.work.replayed += replayed.instructions;
+        let (Live { mut state, .. }, ending) = ended?;
+        let likeness = likeness::complete(&mut self.machine, &mut state, other)?;
+        Some((state, ending, likeness))
+    }
+
+    /// The machine of this worker.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// The state of a decision path, which goes on.
     fn follow_decision_path(&mut self, decision_path: &[u32], counts: &mut ExecStats) -> Option<Live> {
+        let origin = self.origin_of(decision_path)?;
+        if origin.state.decision_path.len() == decision_path.len() {
+            return Some(origin);
+        }
+        let (live, ending) = self.follow(origin, decision_path, false, counts)?;
+        ending.is_none().then_some(live)
+    }
+
+    /// The end of a path with this decision path.
+    fn follow_to_end(&mut self, decision_path: &[u32], counts: &mut ExecStats) -> Option<(Live, Ending)> {
+        let origin = self.origin_of(decision_path)?;
+        let (live, ending) = self.follow(origin, decision_path, true, counts)?;
+        Some((live, ending?))
+    }
+
+    fn origin_of(&self, decision_path: &[u32]) -> Option<Live> {
         let origin = self.origins.iter().find(|origin| decision_path.starts_with(&origin.decision_path))?;
-        let mut live = Live::new(origin.clone(), 1.0);
-        while live.state.decision_path.len() < decision_path.len() {
+        Some(Live::new(origin.clone(), 1.0))
+    }
+
+    /// Goes the way of a decision path, to its last decision or to where the path ended.
+    fn follow(
+        &mut self,
+        mut live: Live,
+        decision_path: &[u32],
+        is_to_end: bool,
+        counts: &mut ExecStats,
+    ) -> Option<(Live, Option<Ending>)> {
+        loop {
             let stop = self.machine.run(&mut live.state, FUEL, counts);
             let Some(outcome) = Outcome::of(stop) else {
-                if self.pool.is_over() || self.exhausted().is_some() {
+                let is_over = match is_to_end {
+                    true => self.task.budget.deadline.is_over(),
+                    false => self.pool.is_over() || self.exhausted().is_some(),
+                };
+                if is_over {
                     return None;
                 }
                 continue;
             };
             let mut members = outcome.family(live, &self.checker, &self.stop).into_iter();
-            let member =
-                members.find(|member| decision_path.starts_with(&member.live.state.decision_path))?;
-            if member.ending.is_some() {
-                return None;
+            let is_on_way = |member: &Member| decision_path.starts_with(&member.live.state.decision_path);
+            let Member { live: next, ending } = members.find(is_on_way)?;
+            live = next;
+            let is_whole = live.state.decision_path.len() == decision_path.len();
+            if ending.is_some() || is_whole && !is_to_end {
+                return is_whole.then_some((live, ending));
             }
-            live = member.live;
         }
-        Some(live)
     }
 }

@@ -1,0 +1,200 @@
+//! Which tests are to be like which others: see [`Likeness`](crate::engine::Likeness).
+//!
+//! Only tests that people see matter, so they are chosen here as they are chosen there. Each of them that leaves its calls
+//! early is to be like the one that has most of its way in common with it: among these like one that ends well, has no two
+//! pointers to the same object, and does most.
+//!
+//! Whether an argument is null is decided before its call begins. So where the call was left before anything looked at a
+//! pointer, and it is null, the inputs are tried with what the pointer leads to in the other test.
+
+use crate::emit::choose::{self, Chooser, Cover, Rank};
+use crate::engine::{GivenInput, GivenInputs};
+use crate::testcase::{Outcome, TestCase};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// Chooses the tests that others may be like, while they come.
+pub(super) struct BaseChoice(Chooser<Kept>);
+
+/// What is kept of a test.
+struct Kept {
+    decision_path: Vec<u32>,
+    given: GivenInputs,
+    /// The sides of branches that its calls under test take, in ascending order.
+    sides: Vec<u32>,
+    /// How many sides and lines these are.
+    extent: usize,
+    /// How it ends.
+    rank: Rank,
+    /// Whether two of its pointers lead to the same object.
+    is_shared: bool,
+    /// Whether it tells what the calls do when all is well.
+    is_whole: bool,
+}
+
+/// A test that is to be like another one.
+pub(super) struct Pair {
+    pub(super) decision_path: Vec<u32>,
+    /// Its inputs.
+    pub(super) own: GivenInputs,
+    /// The inputs of the other one.
+    pub(super) base: GivenInputs,
+}
+
+impl Default for BaseChoice {
+    fn default() -> Self {
+        Self(Chooser::new(Cover::Everything))
+    }
+}
+
+impl BaseChoice {
+    /// Adds a test.
+    pub(super) fn add(&mut self, test: &TestCase) {
+        let ends = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
+        let keep = || Kept {
+            decision_path: test.decision_path.clone(),
+            given: GivenInputs::of(test),
+            rank: choose::rank_of(test),
+            is_shared: {
+                let pointers = test.inputs.iter().chain(&test.made).flat_map(|input| &input.pointers);
+                let mut led_to: Vec<u32> = pointers.map(|pointer| pointer.object).collect();
+                led_to.sort_unstable();
+                led_to.windows(2).any(|two| two[0] == two[1])
+            },
+            sides: test.covers.branches.clone(),
+            extent: test.covers.branches.len() + test.covers.lines.len(),
+            is_whole: ends && !test.unconfirmed && !test.approximated,
+        };
+        self.0.add(test, keep);
+    }
+
+    /// The tests that are seen, where there is one that they are to be like.
+    pub(super) fn pairs(self) -> Vec<Pair> {
+        let seen: Vec<Kept> = self.0.finish().into_iter().filter(|kept| kept.is_whole).collect();
+        let pair = |own: &Kept| {
+            let n_common = |other: &Kept| {
+                let is_common = |side: &&u32| other.sides.binary_search(side).is_ok();
+                own.sides.iter().filter(is_common).count()
+            };
+            let n_decisions = |other: &Kept| {
+                let both = own.decision_path.iter().zip(&other.decision_path);
+                both.take_while(|(one, other)| one == other).count()
+            };
+            let rank = |other: &Kept| {
+                let is_plain = !other.is_shared;
+                (n_common(other), Reverse(other.rank), is_plain, other.extent, n_decisions(other))
+            };
+            let further = seen.iter().filter(|other| other.extent > own.extent);
+            let base = further.min_by_key(|other| Reverse(rank(other)))?.given.clone();
+            Some(Pair { decision_path: own.decision_path.clone(), own: own.given.clone(), base })
+        };
+        seen.iter().filter_map(pair).collect()
+    }
+}
+
+/// These inputs, with what null pointers in them lead to in others; `None` if there is none that leads anywhere.
+pub(super) fn with_objects(own: &GivenInputs, base: &GivenInputs) -> Option<GivenInputs> {
+    let mut merging = Merging {
+        own,
+        base,
+        merged: GivenInputs { objects: base.objects.clone(), ..own.clone() },
+        numbers: HashMap::new(),
+        has_new: false,
+    };
+    for at in 0..own.inputs.len() {
+        let other = base.inputs.iter().find(|other| other.name == own.inputs[at].name);
+        merging.merged.inputs[at] = merging.input(&own.inputs[at], other);
+    }
+    merging.has_new.then_some(merging.merged)
+}
+
+/// Inputs that are put together from two tests. Their objects are those of the one that they are to be like, with the
+/// values of the other where it has them, and behind them those that only the other one has.
+struct Merging<'a> {
+    own: &'a GivenInputs,
+    base: &'a GivenInputs,
+    merged: GivenInputs,
+    /// By the number of an object of the one, its number in what is put together.
+    numbers: HashMap<u32, u32>,
+    /// Whether a pointer leads to an object that was null.
+    has_new: bool,
+}
+
+impl Merging<'_> {
+    /// An input of the one, of which the other has another form.
+    fn input(&mut self, own: &GivenInput, other: Option<&GivenInput>) -> GivenInput {
+        let mut merged = GivenInput { pointers: Vec::new(), ..own.clone() };
+        for (at, number) in &own.pointers {
+            let known = other.and_then(|other| other.pointers.iter().find(|(place, _)| place == at));
+            let number = self.object(*number, known.map(|(_, number)| *number));
+            merged.pointers.push((*at, number));
+        }
+        let is_null = |at: &u64| own.pointers.iter().all(|(place, _)| place != at);
+        let new = other.into_iter().flat_map(|other| &other.pointers).filter(|(at, _)| is_null(at));
+        let n_before = merged.pointers.len();
+        merged.pointers.extend(new);
+        self.has_new |= merged.pointers.len() > n_before;
+        merged
+    }
+
+    /// The number that an object of the one gets, to which a pointer leads that leads to this object in the other.
+    fn object(&mut self, number: u32, other: Option<u32>) -> u32 {
+        if let Some(known) = self.numbers.get(&number) {
+            return *known;
+        }
+        let is_taken = |other: &u32| self.numbers.values().any(|known| known == other);
+        let other = other.filter(|other| !is_taken(other));
+        let place = other.unwrap_or_else(|| {
+            self.merged.objects.push(GivenInput::default());
+            self.merged.objects.len() as u32 - 1
+        });
+        self.numbers.insert(number, place);
+        let (own, base) = (self.own, self.base);
+        let other = other.and_then(|other| base.objects.get(other as usize));
+        if let Some(object) = own.objects.get(number as usize) {
+            self.merged.objects[place as usize] = self.input(object, other);
+        }
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, bytes: &[u8], pointers: &[(u64, u32)]) -> GivenInput {
+        let (name, bytes, pointers) = (name.to_owned(), bytes.to_vec(), pointers.to_vec());
+        GivenInput { name, bytes, pointers, ..GivenInput::default() }
+    }
+
+    #[test]
+    fn null_pointers_lead_where_they_do_in_the_other_test() {
+        let object = |number: u8, pointers: &[(u64, u32)]| input("", &[number; 16], pointers);
+        let own = GivenInputs {
+            inputs: vec![input("level", &[7], &[]), input("node", &[], &[(0, 0)]), input("other", &[], &[])],
+            objects: vec![object(1, &[])],
+            ..GivenInputs::default()
+        };
+        let base = GivenInputs {
+            inputs: vec![
+                input("level", &[3], &[]),
+                input("node", &[], &[(0, 1)]),
+                input("other", &[], &[(0, 0)]),
+            ],
+            objects: vec![object(5, &[]), object(6, &[(8, 0)])],
+            ..GivenInputs::default()
+        };
+        let merged = with_objects(&own, &base).expect("there are objects");
+        let expected = GivenInputs {
+            inputs: vec![
+                input("level", &[7], &[]),
+                input("node", &[], &[(0, 1)]),
+                input("other", &[], &[(0, 0)]),
+            ],
+            objects: vec![object(5, &[]), object(1, &[(8, 0)])],
+            ..GivenInputs::default()
+        };
+        assert_eq!(merged, expected);
+        assert_eq!(with_objects(&own, &own), None);
+    }
+}
