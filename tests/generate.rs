@@ -223,6 +223,40 @@ fn functions_that_nobody_calls_have_tests() {
     assert!(suite.contains("static void test_halved"), "{suite}");
 }
 
+/// A wrong check shows, because all that it does not look at is as in a test that goes on; and so does a wrong truth value
+/// that is only written.
+#[test]
+fn tests_that_end_early_differ_from_others_in_what_decides() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let code = std::fs::read_to_string(root.join("tests/generate/checks.c")).expect("read");
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let source = folder.path().join("checks.c");
+    std::fs::write(&source, &code).expect("written");
+    let mut command = Command::new(cargo_bin("symir"));
+    let output = command.current_dir(folder.path()).args(["gen", "checks.c", "--time", "60s", "-o", "t"]);
+    let output = output.output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let passes = || {
+        let mut make = Command::new("make");
+        make.current_dir(folder.path().join("t/checks")).args(["-s", "c"]);
+        make.output().expect("make starts").status.success()
+    };
+    assert!(passes());
+    let suite = std::fs::read_to_string(folder.path().join("t/test_checks.c")).expect("a suite");
+    let mistakes = [
+        ("level < 1", "level < 0"),
+        ("level > 6", "level > 7"),
+        ("level < 1 ||", "level < 1 &&"),
+        ("tight == 1", "tight == 0"),
+        ("tight == 1", "tight != 0"),
+        ("count > 16", "count > 17"),
+    ];
+    for (right, wrong) in mistakes {
+        std::fs::write(&source, code.replacen(right, wrong, 1)).expect("written");
+        assert!(!passes(), "{wrong} for {right} passes:\n{suite}");
+    }
+}
+
 /// The suite of a file of `tests/generate`, which takes every branch and passes.
 fn covering_suite(name: &str) -> String {
     covering_suite_and_needs(name).0

@@ -65,9 +65,10 @@ struct Best {
     has_others: bool,
 }
 
-/// How hard a test is to read: unfinished or unconfirmed ones last; then those that differ from others in more than what
-/// decides; then by characters that are no letters, digits or spaces, then by length.
-type Cost = (bool, bool, usize, usize);
+/// How hard a test is to read: unfinished or unconfirmed ones last; then those in which several pointers lead to one object, and
+/// those that differ from others in more than what decides; then by characters that are no letters, digits or spaces, then by
+/// length.
+type Cost = (bool, bool, bool, usize, usize);
 
 /// What ended a path that did not come to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -464,6 +465,7 @@ fn cost(test: &TestCase) -> Cost {
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
     (
         !is_whole,
+        test.has_shared_objects(),
         !test.is_like_another(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),

@@ -52,7 +52,9 @@ impl Machine {
     #[inline]
     pub(super) fn store(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (value, pointer) = (self.value(state, inst.a()), self.value(state, inst.b()));
-        self.write(state, pointer, inst.bits(), value)
+        self.write(state, pointer, inst.bits(), value)?;
+        self.note_written(state, pointer, value);
+        Ok(())
     }
 
     /// Reads `width` bits that `pointer` points to.

@@ -5,6 +5,8 @@
 //! the return. This is done only if the question is cheap: a result that is a long computation, such as a hash, is not
 //! split. A `select` counts as a branch with two sides.
 //!
+//! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split at the return, too.
+//!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since only a test with
 //! equal values distinguishes `<` from `<=`, and only one with different values would fail if the two inputs were exchanged.
 //! In the same way, if a path allows a range of an input, from one constant to another, then its first value, its last value
@@ -14,13 +16,14 @@ use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
-use super::state::State;
+use super::state::{RecordedCall, State};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::ir::{CType, Inst, Op, Operand, Pc, Program};
-use crate::memory::Content;
+use crate::memory::{Content, Value};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// Nodes of a result that is split, at most.
 const MAX_NODES: usize = 64;
@@ -39,6 +42,8 @@ const MAX_SELECTS: usize = 2;
 const SELECT: u32 = RANGE | 1 << 29;
 /// Comparisons of two inputs on a path that is split by them, at most: orders of many values are left whole.
 const MAX_COMPARISONS: usize = 3;
+/// Truth values written to memory by which a path is split, at most.
+const MAX_WRITTEN: usize = 3;
 
 impl Machine {
     /// Splits the state by the class of what the call under test is about to return.
@@ -52,6 +57,7 @@ impl Machine {
         }
         self.split_comparisons(state)?;
         self.split_by_class(program, state, record, inst)?;
+        self.split_written(state)?;
         self.split_ranges(program, state, record)
     }
 
@@ -113,6 +119,40 @@ impl Machine {
         }
         marks.retain(|mark| !state.borders.contains(mark));
         state.borders.extend(marks);
+        Ok(())
+    }
+
+    /// Notes what a call under test writes into an object that was there before it, if that is a truth value or one of two
+    /// things.
+    pub(super) fn note_written(&self, state: &mut State, pointer: Value, value: Value) {
+        let Content::Term(term) = value.content() else { return };
+        if !self.options.split_results || state.written.len() == MAX_WRITTEN {
+            return;
+        }
+        let Some(condition) = decided_by(&self.arena, term) else { return };
+        let is_open = |call: &&Rc<RecordedCall>| call.returned.is_none() && !call.is_mocked;
+        let Some(call) = state.calls.iter().rev().find(is_open) else { return };
+        let was_there = pointer.object().is_some_and(|object| call.memory_before.is_current(object));
+        let is_known = state.written.iter().any(|(at, _)| *at == state.pc);
+        if was_there && !is_known && is_plain(&self.arena, condition) {
+            state.written.push((state.pc, condition));
+        }
+    }
+
+    /// Splits the state by the truth values that the call has written.
+    fn split_written(&mut self, state: &mut State) -> Step {
+        for at in 0..state.written.len() {
+            let (at, condition) = state.written[at];
+            let opposite = self.arena.not(condition);
+            let choices = [(false, opposite), (true, condition)];
+            let choices = choices.map(|(what, condition)| Choice { what, condition });
+            let holds = self.fork_here(state, &choices)?;
+            let mark = marked([at.raw(), 0, u32::MAX], holds);
+            if !state.borders.contains(&mark) {
+                state.borders.push(mark);
+            }
+        }
+        state.written.clear();
         Ok(())
     }
 
@@ -345,10 +385,24 @@ fn border_of(at: Pc, is_upper: bool) -> u32 {
 fn side(state: &State, nesting: u32, holds: bool) -> u32 {
     let mut branches = state.path.decisions().latest_first().filter(|it| it.kind == DecisionKind::Branch);
     let last = branches.next().map_or(0, |decision| decision.at.raw() + 1);
-    let condition = [state.pc.raw(), last, nesting]
-        .iter()
-        .fold(0_u32, |hash, part| (hash ^ part).wrapping_mul(0x9e37_79b1).rotate_left(15));
-    SELECT | (condition >> 4) << 1 | u32::from(holds)
+    marked([state.pc.raw(), last, nesting], holds)
+}
+
+/// The mark of a side of the condition that these numbers tell from others.
+fn marked(condition: [u32; 3], holds: bool) -> u32 {
+    let mix = |hash: u32, part: &u32| (hash ^ part).wrapping_mul(0x9e37_79b1).rotate_left(15);
+    SELECT | (condition.iter().fold(0, mix) >> 4) << 1 | u32::from(holds)
+}
+
+/// The condition that a truth value is, or by which one of two things is chosen; none of an input that is only copied.
+fn decided_by(arena: &Arena, term: ExprId) -> Option<ExprId> {
+    let inner = extended(arena, term);
+    let node = arena.node(inner);
+    match node.kind {
+        Kind::Ite => Some(node.first()),
+        _ if node.width() == Bits(1) && !is_input(arena, inner) => Some(inner),
+        _ => None,
+    }
 }
 
 /// What a term extends, or the term itself.

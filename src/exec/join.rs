@@ -127,6 +127,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         // Those of the first.
         beginning: _,
         borders: _,
+        written: _,
         unions: _,
         // Nothing, of states that run.
         resting: _,

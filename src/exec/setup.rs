@@ -95,6 +95,7 @@ impl Machine {
             pointers: Rc::default(),
             unions: Rc::default(),
             borders: Vec::new(),
+            written: Vec::new(),
             calls: Vec::new(),
             driver_calls: DriverCalls::of(&program),
             pending_test: None,

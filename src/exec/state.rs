@@ -7,7 +7,7 @@ use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
 use super::{Decision, Decisions, Ending, Path};
-use crate::expr::SymbolId;
+use crate::expr::{ExprId, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
@@ -54,6 +54,8 @@ pub struct State {
     /// Comparisons of two inputs that were split by whether both are equal: twice the instruction's position, and one more
     /// where they are.
     pub borders: Vec<u32>,
+    /// Truth values that calls under test have written to memory, by the instructions that did.
+    pub(super) written: Vec<(Pc, ExprId)>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     /// What `main` calls, those calls among them.

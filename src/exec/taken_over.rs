@@ -89,7 +89,9 @@ impl Observer<'_> {
         for at in (0..bytes.len().saturating_sub(7)).step_by(8) {
             let word =
                 bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
-            let target = memory.object(object.id).pointer_at(at);
+            // One that is an input is a number in memory.
+            let chosen = |word: u64| self.chosen_object(memory, Value::int(word), word.into());
+            let target = memory.object(object.id).pointer_at(at).or_else(|| chosen(word?));
             if let (Some(word), Some(target)) = (word, target) {
                 let scalar = self.scalar_among(memory, known, Value::pointer(target, word));
                 if scalar != Scalar::Bits(0) {

@@ -55,12 +55,7 @@ impl BaseChoice {
             decision_path: test.decision_path.clone(),
             given: GivenInputs::of(test),
             rank: choose::rank_of(test),
-            is_shared: {
-                let pointers = test.inputs.iter().chain(&test.made).flat_map(|input| &input.pointers);
-                let mut led_to: Vec<u32> = pointers.map(|pointer| pointer.object).collect();
-                led_to.sort_unstable();
-                led_to.windows(2).any(|two| two[0] == two[1])
-            },
+            is_shared: test.has_shared_objects(),
             sides: test.covers.branches.clone(),
             extent: test.covers.branches.len() + test.covers.lines.len(),
             is_whole: ends && !test.unconfirmed && !test.approximated,

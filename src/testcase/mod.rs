@@ -122,6 +122,14 @@ impl fmt::Display for Reason {
 pub const LIKE_ANOTHER: u32 = u32::MAX;
 
 impl TestCase {
+    /// Whether two pointers in its inputs lead to the same object.
+    pub fn has_shared_objects(&self) -> bool {
+        let pointers = self.inputs.iter().chain(&self.made).flat_map(|input| &input.pointers);
+        let mut led_to: Vec<u32> = pointers.map(|pointer| pointer.object).collect();
+        led_to.sort_unstable();
+        led_to.windows(2).any(|two| two[0] == two[1])
+    }
+
     /// Whether its inputs are those of another test where its path says nothing of them.
     pub fn is_like_another(&self) -> bool {
         self.decision_path.last() == Some(&LIKE_ANOTHER)
