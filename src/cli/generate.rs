@@ -339,8 +339,8 @@ fn most_common_cause(functions: &[&FunctionReport]) -> String {
 
 impl Watcher for Printer {
     fn read(&mut self, source: &Source) {
-        for found in &source.found_headers {
-            self.say(&format!("{}\n", self.colours.message(found)));
+        for words in &source.mended {
+            self.say(&format!("{}\n", self.colours.message(words)));
         }
         let shown = warnings::shown(&source.warnings, &self.files, self.all_warnings);
         if !shown.is_empty() {

@@ -73,12 +73,65 @@ fn missing_header(trouble: &str) -> Option<&str> {
     })
 }
 
-/// The header that clang has not found, and the one folder of the project that has it.
-pub fn folder_of_missing<'a>(trouble: &'a str, file: &Path) -> Option<(&'a str, PathBuf)> {
-    let header = missing_header(trouble)?;
-    let mut found = folders_with(header, file).into_iter();
-    found.next().filter(|_| found.next().is_none()).map(|folder| (header, folder))
+/// A flag with which clang may compile a file that it could not compile, and what is said if it does.
+#[derive(Clone, Debug)]
+pub struct Mend {
+    pub flag: String,
+    pub words: String,
 }
+
+/// What may help a file that clang cannot compile for this reason, the likeliest first: the one folder of the project that has
+/// a header; the macro with which headers of the system declare all they have; and for what gcc only warns of, that clang does
+/// so, too.
+pub fn mends(trouble: &str, file: &Path) -> Vec<Mend> {
+    let path = file.display();
+    let mut found = Vec::new();
+    if let Some(header) = missing_header(trouble)
+        && let [folder] = folders_with(header, file).as_slice()
+    {
+        let flag = format!("-I{}", folder.canonicalize().unwrap_or(folder.clone()).display());
+        let folder = folder.display();
+        let words = format!("{path}: {header} was not found and lies in {folder}, so -I{folder} was added");
+        found.push(Mend { flag, words });
+    }
+    let errors = || trouble.lines().filter(|line| line.contains(" error: "));
+    let unknown = errors().find_map(|line| {
+        let is_unknown = UNKNOWN.iter().any(|words| line.contains(words));
+        line.split('\'').nth(1).filter(|_| is_unknown)
+    });
+    if let Some(name) = unknown {
+        let flag = "-D_GNU_SOURCE".to_owned();
+        let words = format!(
+            "{path}: the headers of the system declare `{name}` only for those who ask for it, so {flag} was added"
+        );
+        found.push(Mend { flag, words });
+    }
+    let warned = errors().find_map(|line| WARNED.iter().find(|name| line.contains(&format!("[-W{name}]"))));
+    if let Some(name) = warned {
+        let flag = format!("-Wno-{name}");
+        let words = format!("{path}: what gcc only warns of is an error for clang, so {flag} was added");
+        found.push(Mend { flag, words });
+    }
+    found
+}
+
+/// The first thing in what clang says that is an error.
+pub fn first_error(trouble: &str) -> Option<&str> {
+    trouble.lines().find(|line| line.contains(" error: "))
+}
+
+/// How clang says that nothing declares what a file uses.
+const UNKNOWN: [&str; 5] = [
+    "call to undeclared function",
+    "call to undeclared library function",
+    "use of undeclared identifier",
+    "unknown type name",
+    "has incomplete type",
+];
+
+/// What compilers have long only warned of, and clang takes for errors.
+const WARNED: [&str; 4] =
+    ["implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types"];
 
 /// What makes a header that is not there, if the project has a template of it: `config.h.in`.
 fn made_by_build(header: &str, file: &Path) -> Option<String> {
@@ -155,7 +208,7 @@ mod tests {
         let file = folder.path().join("src/a.c");
         let of = |header: &str| {
             let trouble = format!("a.c:1:10: fatal error: '{header}' file not found\n");
-            folder_of_missing(&trouble, &file).map(|(_, folder)| folder)
+            mends(&trouble, &file).into_iter().next().map(|mend| mend.flag)
         };
         assert!(of("own.h").is_some_and(|folder| folder.ends_with("src")));
         assert_eq!((of("twice.h"), of("none.h")), (None, None));

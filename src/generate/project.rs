@@ -1,5 +1,6 @@
 //! Many functions of many files: what is read, what is run, what is taken from an earlier run, what is written.
 
+use super::advice;
 use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::{Objects, similar};
@@ -15,6 +16,7 @@ use super::{
     Subject, Watcher, needed,
 };
 use crate::frontend;
+use crate::pipeline::mocks;
 use crate::util::{Scratch, bounded};
 use std::collections::BTreeSet;
 use std::fs;
@@ -106,7 +108,7 @@ impl Generator {
         let texts = |path: &Path| bounded::read_to_string(path).unwrap_or_default();
         let mut others: Vec<(PathBuf, String)> =
             others.drain(..).map(|path| (path.clone(), texts(&path))).collect();
-        let mut sought = BTreeSet::new();
+        let (mut sought, mut unread) = (BTreeSet::new(), Vec::new());
         loop {
             let defined =
                 |name: &str| sources.iter().any(|source| source.code.defines(name) && !source.has_main);
@@ -137,9 +139,10 @@ impl Generator {
                 .iter()
                 .map(|(path, _)| units.unit(path, false, &self.options))
                 .collect::<Result<_, _>>()?;
-            // What nobody has asked for and what cannot be read is no trouble.
-            sources.extend(self.read(&near, watcher, &mut Vec::new()));
+            // What nobody has asked for and what cannot be read is no trouble, unless it is missing.
+            sources.extend(self.read(&near, watcher, &mut unread));
         }
+        note_unread(&unread, &sources, watcher);
         self.define_inlines(&mut sources, &asked, units)?;
         Ok((sources, troubles))
     }
@@ -643,5 +646,22 @@ pub fn in_words(time: Duration) -> String {
         0..=59 => format!("{} s", time.as_secs().max(1)),
         60..=3599 => format!("{} min", time.as_secs().div_ceil(60)),
         seconds => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}
+
+/// Says which files that could not be read may define what is defined nowhere.
+fn note_unread(unread: &[FileReport], sources: &[Source], watcher: &mut dyn Watcher) {
+    let undefined: BTreeSet<&str> = sources.iter().flat_map(|source| source.code.undefined()).collect();
+    let is_undefined =
+        |name: &&str| !sources.iter().any(|source| source.code.defines(name)) && !mocks::is_known(name);
+    let undefined: Vec<&str> = undefined.into_iter().filter(is_undefined).collect();
+    for FileReport { file, trouble, .. } in unread {
+        let text = bounded::read_to_string(file).unwrap_or_default();
+        let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        let Some(name) = undefined.iter().find(|name| words.contains(**name)) else { continue };
+        let trouble = trouble.as_deref().unwrap_or_default();
+        let why = advice::first_error(trouble).or(trouble.lines().next()).unwrap_or_default();
+        let path = file.display();
+        watcher.noted(&format!("{path}, which may define `{name}`, is left out, since it cannot be read: {why}"));
     }
 }

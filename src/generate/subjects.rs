@@ -1,6 +1,6 @@
 //! The functions of a source file, and what their declarations say.
 
-use super::advice::folder_of_missing;
+use super::advice::{Mend, first_error, mends};
 use super::code::Code;
 use super::config::{Bounds, Config};
 use super::constants::named_values;
@@ -29,8 +29,8 @@ use std::sync::Arc;
 
 /// What is said of a function that is declared to make an object, and defined nowhere.
 const BY_HAND: &str = "gives one, and a harness of your own can call it";
-/// Folders of headers that are added to what clang is given.
-const MOST_FOUND: usize = 8;
+/// Flags that are added to what clang is given.
+const MOST_MENDED: usize = 8;
 
 /// A source file with its functions.
 pub struct Source {
@@ -56,8 +56,8 @@ pub struct Source {
     own_types: BTreeMap<String, PathBuf>,
     /// What clang warned of.
     pub warnings: String,
-    /// Of the folders of headers that nobody has named and symir has found.
-    pub found_headers: Vec<String>,
+    /// The flags that nobody has given and that clang needs to compile it, in words.
+    pub mended: Vec<String>,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
     /// What stands for functions that are not run.
@@ -123,31 +123,42 @@ pub struct Made {
 }
 
 impl Source {
-    /// Reads a file. Where a header is not found that one folder of the project has, that folder is added.
+    /// Reads a file. Where clang cannot compile it and a flag helps that people forget, the flag is added.
     ///
     /// # Errors
     /// If clang cannot compile it.
     pub fn read(unit: &Unit) -> Result<Self, Error> {
-        let (mut unit, mut found_headers) = (unit.clone(), Vec::new());
-        loop {
-            let error = match Self::read_with(&unit) {
-                Ok(source) => return Ok(Self { found_headers, ..source }),
-                Err(error) => error,
-            };
+        let (mut unit, mut mended) = (unit.clone(), Vec::new());
+        let mut error = match Self::read_with(&unit) {
+            Ok(source) => return Ok(source),
+            Err(error) => error,
+        };
+        while mended.len() < MOST_MENDED {
             let trouble = error.to_string();
-            let Some((header, folder)) = folder_of_missing(&trouble, &unit.path) else { return Err(error) };
-            let flag = format!("-I{}", folder.canonicalize().unwrap_or(folder.clone()).display());
-            if unit.compile.flags.contains(&flag) || found_headers.len() == MOST_FOUND {
-                return Err(error);
+            let mut next = None;
+            for Mend { flag, words } in mends(&trouble, &unit.path) {
+                if unit.compile.flags.contains(&flag) {
+                    continue;
+                }
+                let mut other = unit.clone();
+                other.compile.flags.push(flag);
+                match Self::read_with(&other) {
+                    Ok(source) => {
+                        mended.push(words);
+                        return Ok(Self { mended, ..source });
+                    }
+                    Err(error) if first_error(&error.to_string()) != first_error(&trouble) => {
+                        next = Some((other, words, error));
+                        break;
+                    }
+                    Err(_) => {}
+                }
             }
-            unit.compile.flags.push(flag);
-            found_headers.push(format!(
-                "{}: {header} was not found and lies in {}, so -I{} was added",
-                unit.path.display(),
-                folder.display(),
-                folder.display()
-            ));
+            let Some((other, words, other_error)) = next else { break };
+            (unit, error) = (other, other_error);
+            mended.push(words);
         }
+        Err(error)
     }
 
     fn read_with(unit: &Unit) -> Result<Self, Error> {
@@ -225,7 +236,7 @@ impl Source {
             own_types,
             never_null,
             warnings: survey.warnings,
-            found_headers: Vec::new(),
+            mended: Vec::new(),
             subjects,
             has_main,
             mocks: Mocks::default(),

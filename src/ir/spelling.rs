@@ -38,8 +38,14 @@ pub struct Spelled {
 impl Spelled {
     /// The declaration of `name`, or the type alone if it is empty.
     pub fn declare(&self, name: &str) -> String {
-        let text = self.text.replace(NAME, name);
+        // As a parameter it is a pointer to what only compilers know.
+        let text = if self.is_argument_list() { format!("va_list {name}") } else { self.text.replace(NAME, name) };
         text.trim_end().to_owned()
+    }
+
+    /// Whether it is the parameter that a `va_list` is.
+    pub fn is_argument_list(&self) -> bool {
+        self.text.contains("__va_list_tag")
     }
 
     /// Whether it is a pointer, and what that points to is `const`.

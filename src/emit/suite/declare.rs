@@ -131,10 +131,6 @@ fn parameters(facts: &Facts, name: &str, spelled: &[Spelled]) -> String {
     let each = spelled.iter().enumerate().map(|(at, parameter)| {
         let name = named.and_then(|named| named.get(at)?.name.as_deref());
         let name = name.filter(|name| super::literal::is_free_name(name)).unwrap_or("");
-        // As a parameter it is a pointer to what only compilers know.
-        if parameter.text.contains("__va_list_tag") {
-            return format!("va_list {name}").trim_end().to_owned();
-        }
         parameter.declare(name)
     });
     let is_variadic = facts.functions.get(name).is_some_and(|prototype| prototype.is_variadic);

@@ -90,6 +90,9 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     if bodies.contains("errno") {
         text += "#include <errno.h>\n";
     }
+    if bodies.contains("va_list ") {
+        text += "#include <stdarg.h>\n";
+    }
     if bodies.contains("    memset(") && !system.iter().any(|header| header == "string.h") {
         text += "#include <string.h>\n";
     }
@@ -309,7 +312,7 @@ impl Mock<'_> {
         let Parameter { name, spelled, ty } = self.parameters[at];
         let Type::Pointer(target) = self.facts.ty(ty) else { return Vec::new() };
         let is_constant = spelled.text.contains("const ");
-        if is_constant {
+        if is_constant || spelled.is_argument_list() {
             return Vec::new();
         }
         let input = format!("{}_{name}", self.wanted.name);
@@ -428,7 +431,8 @@ impl Mock<'_> {
     /// Equal arguments have equal results.
     fn remember(&self, lines: &mut Vec<String>) {
         let is_scalar = |parameter: &&Parameter<'_>| {
-            !matches!(self.facts.ty(parameter.ty), Type::Record(_) | Type::Array(..) | Type::Opaque)
+            let is_whole = matches!(self.facts.ty(parameter.ty), Type::Record(_) | Type::Array(..) | Type::Opaque);
+            !is_whole && !parameter.spelled.is_argument_list()
         };
         let kept: Vec<&Parameter<'_>> = self.parameters.iter().filter(is_scalar).collect();
         lines.push("/* Equal arguments have equal results. */".to_owned());
