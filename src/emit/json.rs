@@ -325,6 +325,7 @@ impl TestObject<'_> {
             path: self.path.into_owned(),
             because: self.because.into_owned(),
             covers: self.covers.into_owned(),
+            unread: Vec::new(),
         })
     }
 }

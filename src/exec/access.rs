@@ -37,7 +37,10 @@ impl Machine {
     #[inline]
     pub(super) fn load(&mut self, state: &mut State, inst: &Inst) -> Step {
         let pointer = self.value(state, inst.a());
-        let value = self.read_as(state, pointer, inst.bits(), inst.flags & Inst::PIECE != 0)?;
+        let value = match self.read_pointer_in_union(state, pointer, inst)? {
+            Some(value) => value,
+            None => self.read_as(state, pointer, inst.bits(), inst.flags & Inst::PIECE != 0)?,
+        };
         if !state.unions.is_empty() {
             self.note_read(state, pointer, inst);
         }

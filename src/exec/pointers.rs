@@ -20,7 +20,7 @@ use super::machine::{Machine, Step};
 use super::options::Chains;
 use super::ranking::{Form, Profile};
 use super::shims::Naming;
-use super::state::{ObjectRecord, State};
+use super::state::{InputRecord, ObjectRecord, State};
 use super::typed::{self, Leaf, LeafKind};
 use super::{Ending, Unknown};
 use crate::expr::{Assignment, ExprId, Kind, SymbolId};
@@ -67,6 +67,8 @@ struct Pointer {
     chosen: Option<Choice>,
     /// Of a member: what says how many elements there are.
     count: Option<Count>,
+    /// Of one within a union: the symbols of its bytes, the first of which it is known by.
+    bytes: Option<[SymbolId; 8]>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -166,7 +168,42 @@ impl Pointers {
 
     /// Notes a pointer input at this depth.
     pub(super) fn declare(&mut self, symbol: SymbolId, name: Rc<str>, target: TypeId, depth: u32) {
-        self.known.insert(symbol, Pointer { name, target, depth, at: None, chosen: None, count: None });
+        let pointer = Pointer { name, target, depth, at: None, chosen: None, count: None, bytes: None };
+        self.known.insert(symbol, pointer);
+    }
+
+    /// Notes a pointer input at this depth that lies within an input of bytes.
+    pub(super) fn declare_in_bytes(
+        &mut self,
+        symbols: [SymbolId; 8],
+        name: Rc<str>,
+        target: TypeId,
+        depth: u32,
+    ) {
+        self.declare(symbols[0], name, target, depth);
+        if let Some(pointer) = self.known.get_mut(&symbols[0]) {
+            pointer.bytes = Some(symbols);
+        }
+    }
+
+    /// How many objects behind each other lead to a pointer in this object; to one that the driver declares, none.
+    pub(super) fn depth_within(&self, made: Option<u32>) -> u32 {
+        let leads = |pointer: &&Pointer| match pointer.chosen {
+            Some(Choice::Made(place)) => made == Some(place.object),
+            _ => false,
+        };
+        let depths = self.known.values().filter(leads).map(|pointer| pointer.depth + 1);
+        depths.min().unwrap_or(u32::from(made.is_some()))
+    }
+
+    /// The pointers that lie in bytes of this input, with the byte where each begins.
+    pub(super) fn within<'a>(
+        &'a self,
+        input: &'a InputRecord,
+    ) -> impl Iterator<Item = (SymbolId, usize)> + 'a {
+        let of_bytes = self.known.iter().filter(|(_, pointer)| pointer.bytes.is_some());
+        of_bytes
+            .filter_map(|(first, _)| Some((*first, input.symbols.iter().position(|symbol| symbol == first)?)))
     }
 
     /// Notes what says how many elements there are behind a pointer.
@@ -200,6 +237,12 @@ impl Pointers {
     /// Those that a path has not read, in the order of their symbols.
     pub fn unread(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.known.iter().filter(|(_, pointer)| pointer.chosen.is_none()).map(|(symbol, _)| *symbol)
+    }
+
+    /// What those are called.
+    pub fn names_of_unread(&self) -> Vec<String> {
+        let unread = self.known.values().filter(|pointer| pointer.chosen.is_none());
+        unread.map(|pointer| pointer.name.to_string()).collect()
     }
 
     /// Whether a symbol is such a pointer.
@@ -274,7 +317,13 @@ impl Pointers {
                 Some(Choice::Function(function)) => memory.address(function_object(function).id),
                 _ => 0,
             };
-            values.set(*symbol, u128::from(address));
+            match pointer.bytes {
+                None => values.set(*symbol, u128::from(address)),
+                Some(symbols) => {
+                    let bytes = symbols.iter().zip(address.to_le_bytes());
+                    bytes.for_each(|(symbol, byte)| values.set(*symbol, byte.into()));
+                }
+            }
         }
     }
 }
@@ -284,23 +333,46 @@ impl Machine {
     pub(super) fn settle_pointers(&mut self, state: &mut State, value: Value) -> Step<Value> {
         let Content::Term(term) = value.content() else { return Ok(value) };
         let support = self.solver.analysis().support(&self.arena, term);
-        let is_pointer = |symbol: &SymbolId| state.pointers.known.contains_key(symbol);
+        // The bytes of one within a union are read one by one only as bytes.
+        let is_pointer =
+            |symbol: &SymbolId| state.pointers.known.get(symbol).is_some_and(|it| it.bytes.is_none());
         let pointers: Vec<SymbolId> = support.iter().copied().filter(is_pointer).collect();
         if pointers.is_empty() {
             return Ok(value);
         }
-        if let Some(reads) = state.pointers.shared_reads {
-            if reads == MAX_READS {
-                self.narrow(state, "inputs with a cycle that the program follows without end left out");
-                return Err(Ending::Endless.into());
-            }
-            Rc::make_mut(&mut state.pointers).shared_reads = Some(reads + 1);
-        }
+        self.count_read(state)?;
         let is_all = pointers.len() == support.len();
         for symbol in &pointers {
             self.choose_target(state, *symbol)?;
         }
         self.chosen_value(state, term, &pointers, is_all)
+    }
+
+    /// Counts what is read since two pointers lead to the same object.
+    fn count_read(&mut self, state: &mut State) -> Step {
+        let Some(reads) = state.pointers.shared_reads else { return Ok(()) };
+        if reads == MAX_READS {
+            self.narrow(state, "inputs with a cycle that the program follows without end left out");
+            return Err(Ending::Endless.into());
+        }
+        Rc::make_mut(&mut state.pointers).shared_reads = Some(reads + 1);
+        Ok(())
+    }
+
+    /// Where a pointer leads, which is chosen if it was not yet.
+    pub(super) fn read_chosen(&mut self, state: &mut State, symbol: SymbolId) -> Step<Value> {
+        self.count_read(state)?;
+        self.choose_target(state, symbol)?;
+        Ok(self.led_to(state, symbol))
+    }
+
+    fn led_to(&mut self, state: &State, symbol: SymbolId) -> Value {
+        if let Some(Place { object, offset }) = state.pointers.target(symbol) {
+            let start = state.memory.pointer_to(state.pointers.made[object as usize].object);
+            return self.offset(start, Value::int(offset));
+        }
+        let object = state.pointers.function(symbol).map(function_object);
+        object.map_or(Value::ZERO, |object| state.memory.pointer_to(object))
     }
 
     fn chosen_value(
@@ -311,12 +383,7 @@ impl Machine {
         is_all: bool,
     ) -> Step<Value> {
         if self.arena.node(term).kind == Kind::Symbol {
-            if let Some(Place { object, offset }) = state.pointers.target(pointers[0]) {
-                let start = state.memory.pointer_to(state.pointers.made[object as usize].object);
-                return Ok(self.offset(start, Value::int(offset)));
-            }
-            let object = state.pointers.function(pointers[0]).map(function_object);
-            return Ok(object.map_or(Value::ZERO, |object| state.memory.pointer_to(object)));
+            return Ok(self.led_to(state, pointers[0]));
         }
         if !is_all {
             return Err(self.unsupported(state, "bytes of a pointer that is an input beside others").into());

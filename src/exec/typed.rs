@@ -241,6 +241,10 @@ impl Observer<'_> {
                 if input.kind == InputKind::String {
                     bytes.push(0);
                 }
+                for (symbol, at) in pointers.within(input) {
+                    note(symbol, at as u64);
+                    bytes[at..at + 8].fill(0);
+                }
                 let bit = InputKind::Integer { width: Bits(1), signed: false };
                 let kind = if input.is_bool { bit } else { input.kind };
                 let ty = input.ty.filter(|ty| matches!(self.program().ctype(*ty), CType::Enum { .. }));
@@ -260,10 +264,15 @@ impl Observer<'_> {
                         note(part.symbols[0], u64::from(at.0 / 8));
                         continue;
                     }
+                    let start = (at.0 / 8) as usize;
                     for symbol in &part.symbols {
                         let width = self.arena().symbol_key(*symbol).width;
                         set_bits(&mut bytes, at, width, self.values().get(*symbol));
                         at = Bits(at.0 + width.0);
+                    }
+                    for (symbol, at) in pointers.within(part) {
+                        note(symbol, (start + at) as u64);
+                        bytes[start + at..start + at + 8].fill(0);
                     }
                 }
                 let mut count = object.count;

@@ -4,19 +4,22 @@
 //! tells the member in most cases; so does the place of what is written over them. Code on concrete values alone never
 //! reads an input, so the general step sees all of these reads.
 
-use super::machine::Machine;
+use super::machine::{Machine, Step};
 use super::observe::Observer;
 use super::passed::Piece;
 use super::shape::{Source, Tag};
 use super::state::{InputRecord, State};
 use super::typed::{self, Leaf, LeafKind};
-use crate::expr::{Arena, Assignment, ExprId, Kind};
+use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::ir::{CType, Inst, Member, Program, TypeId};
 use crate::memory::{Byte, Content, Value};
 use crate::testcase::{InputKind, NumberAt};
 use crate::util::{Bits, Bytes};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Bytes of a pointer.
+const WORD: usize = 8;
 
 /// What an access to a part of a union was.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -83,39 +86,95 @@ impl Use {
 impl Machine {
     /// Notes what an instruction has just read at an address, if a union that is an input lies there.
     pub(super) fn note_read(&self, state: &mut State, pointer: Value, inst: &Inst) {
-        let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { return };
-        if !state.memory.is_current(object) {
-            return;
-        }
-        let contents = state.memory.object(object.id);
-        let offset = address.wrapping_sub(state.memory.address(object.id)) as usize;
-        let byte = (offset < contents.len()).then(|| contents.byte(offset));
-        let Some(Byte::Input(part)) = byte else { return };
-        let key = self.arena.symbol_key(part.symbol);
-        if !state.unions.0.contains_key(&key.input) {
-            return;
-        }
-        // What is put together of parts elsewhere is no access to the union.
-        let follows = |at: usize| match contents.byte(offset + at) {
-            Byte::Input(part) => {
-                let other = self.arena.symbol_key(part.symbol);
-                (other.input, other.element) == (key.input, key.element + at as u32)
-            }
-            _ => false,
-        };
-        if !(1..inst.bits().to_bytes().0 as usize).all(follows) {
-            return;
-        }
+        let Some((input, element)) = self.union_at(state, pointer, inst) else { return };
         let used = Use {
-            offset: Bytes(u64::from(key.element)),
+            offset: Bytes(element.into()),
             width: inst.bits(),
             is_float: inst.flags & Inst::FLOAT != 0,
             is_address: inst.flags & Inst::ADDRESS != 0,
         };
         let unions = Rc::make_mut(&mut state.unions);
-        if let Some(union) = unions.0.get_mut(&key.input) {
+        if let Some(union) = unions.0.get_mut(&input) {
             union.used = Some(used);
         }
+    }
+}
+
+impl Machine {
+    /// What an instruction reads at an address if that is a pointer within a union that is an input: it leads somewhere, as a
+    /// pointer beside a union does, and its bytes stay those of the union.
+    pub(super) fn read_pointer_in_union(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        inst: &Inst,
+    ) -> Step<Option<Value>> {
+        if state.unions.is_empty() || inst.flags & Inst::ADDRESS == 0 || inst.bits() != Bits(64) {
+            return Ok(None);
+        }
+        let Some((input, element)) = self.union_at(state, pointer, inst) else { return Ok(None) };
+        let place = element as usize;
+        let Some(symbols) = state.inputs[input as usize].symbols.get(place..place + WORD) else {
+            return Ok(None);
+        };
+        let first = symbols[0];
+        if !state.pointers.knows(first) {
+            let symbols: [SymbolId; WORD] = symbols.try_into().expect("invariant: as many as were asked for");
+            // What the path has looked at as a number stays one.
+            let is_number = symbols.iter().any(|symbol| state.path.condition().concerns(*symbol));
+            let Some((path, target)) = self.pointer_member(state, input, element).filter(|_| !is_number)
+            else {
+                return Ok(None);
+            };
+            let name: Rc<str> = format!("{}{path}", state.inputs[input as usize].name).into();
+            let depth =
+                state.pointers.depth_within(state.object_of(input as usize).and_then(|(made, _)| made));
+            Rc::make_mut(&mut state.pointers).declare_in_bytes(symbols, name, target, depth);
+        }
+        self.read_chosen(state, first).map(Some)
+    }
+
+    /// The union that is an input and lies whole at an address, as far as the instruction reads, and the byte of it.
+    fn union_at(&self, state: &State, pointer: Value, inst: &Inst) -> Option<(u32, u32)> {
+        let (object, address) = (pointer.object()?, pointer.as_int()?);
+        if !state.memory.is_current(object) {
+            return None;
+        }
+        let contents = state.memory.object(object.id);
+        let offset = address.wrapping_sub(state.memory.address(object.id)) as usize;
+        let key_at = |at: usize| {
+            let byte = (at < contents.len()).then(|| contents.byte(at))?;
+            let Byte::Input(part) = byte else { return None };
+            let key = self.arena.symbol_key(part.symbol);
+            Some((key.input, key.element))
+        };
+        let (input, element) = key_at(offset).filter(|(input, _)| state.unions.0.contains_key(input))?;
+        // What is put together of parts elsewhere is no access to the union.
+        let follows = |at: usize| key_at(offset + at) == Some((input, element + at as u32));
+        (1..inst.bits().to_bytes().0 as usize).all(follows).then_some((input, element))
+    }
+
+    /// The path and the target of the pointer that lies at a byte of a union: that of the member which a tag names, or else of
+    /// the first that has one there. A function or a stream is no such target.
+    fn pointer_member(&self, state: &State, input: u32, element: u32) -> Option<(String, TypeId)> {
+        let program = &self.program;
+        let CType::Union { members, .. } = program.ctype(state.unions.0.get(&input)?.ty) else { return None };
+        let start = Bytes(element.into()).to_bits();
+        let pointer_of = |member: &Member| {
+            let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
+            leaves.into_iter().find_map(|leaf| match leaf.kind {
+                LeafKind::Pointer(target) if leaf.offset == start => {
+                    let is_plain =
+                        *program.ctype(target) != CType::Function && !typed::is_stream(program, target);
+                    is_plain.then(|| (format!(".{}{}", member.name, leaf.path), target))
+                }
+                _ => None,
+            })
+        };
+        let tagged =
+            state.path.witness().and_then(|values| state.tagged(program, input as usize, members, values));
+        let tagged = tagged.and_then(|member| pointer_of(&members[member]));
+        tagged.or_else(|| members.iter().find_map(pointer_of))
     }
 }
 
@@ -144,6 +203,28 @@ impl State {
             _ => None,
         };
         leaves.into_iter().filter_map(number).collect()
+    }
+
+    /// The pointers in unions among the inputs that the path has neither followed nor looked at as numbers, by their names.
+    pub fn unread_in_unions(&self, program: &Program) -> Vec<String> {
+        let mut found = Vec::new();
+        for (input, union) in &self.unions.0 {
+            let CType::Union { members, .. } = program.ctype(union.ty) else { continue };
+            let record = &self.inputs[*input as usize];
+            let is_read = |start: usize| {
+                let symbols = record.symbols.get(start..start + WORD).unwrap_or_default();
+                let is_followed = symbols.first().is_some_and(|first| self.pointers.knows(*first));
+                is_followed || symbols.iter().any(|symbol| self.path.condition().concerns(*symbol))
+            };
+            for member in members {
+                let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
+                let unread = leaves.iter().filter(|leaf| {
+                    matches!(leaf.kind, LeafKind::Pointer(_)) && !is_read((leaf.offset.0 / 8) as usize)
+                });
+                found.extend(unread.map(|leaf| format!("{}.{}{}", record.name, member.name, leaf.path)));
+            }
+        }
+        found
     }
 
     /// Whether there are unions among the inputs.

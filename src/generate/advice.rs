@@ -130,8 +130,12 @@ const UNKNOWN: [&str; 5] = [
 ];
 
 /// What compilers have long only warned of, and clang takes for errors.
-const WARNED: [&str; 4] =
-    ["implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types"];
+const WARNED: [&str; 4] = [
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "incompatible-function-pointer-types",
+];
 
 /// What makes a header that is not there, if the project has a template of it: `config.h.in`.
 fn made_by_build(header: &str, file: &Path) -> Option<String> {

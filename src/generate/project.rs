@@ -662,6 +662,8 @@ fn note_unread(unread: &[FileReport], sources: &[Source], watcher: &mut dyn Watc
         let trouble = trouble.as_deref().unwrap_or_default();
         let why = advice::first_error(trouble).or(trouble.lines().next()).unwrap_or_default();
         let path = file.display();
-        watcher.noted(&format!("{path}, which may define `{name}`, is left out, since it cannot be read: {why}"));
+        watcher.noted(&format!(
+            "{path}, which may define `{name}`, is left out, since it cannot be read: {why}"
+        ));
     }
 }

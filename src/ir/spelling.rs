@@ -39,7 +39,8 @@ impl Spelled {
     /// The declaration of `name`, or the type alone if it is empty.
     pub fn declare(&self, name: &str) -> String {
         // As a parameter it is a pointer to what only compilers know.
-        let text = if self.is_argument_list() { format!("va_list {name}") } else { self.text.replace(NAME, name) };
+        let text =
+            if self.is_argument_list() { format!("va_list {name}") } else { self.text.replace(NAME, name) };
         text.trim_end().to_owned()
     }
 

@@ -329,7 +329,14 @@ fn test_case(
         inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
     };
     let (inputs, made) = (observe(asked), observe(made));
+    // Where a native run goes on, it may read more.
+    let is_at_end = matches!(outcome, Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Bug(_));
+    let mut unread = if is_at_end { state.pointers.names_of_unread() } else { Vec::new() };
+    if is_at_end {
+        unread.extend(state.unread_in_unions(&machine.program));
+    }
     let test = TestCase {
+        unread,
         reads_unwritten: state.reads_unwritten,
         approximated: state.is_approximated,
         inputs,

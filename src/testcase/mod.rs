@@ -70,6 +70,9 @@ pub struct TestCase {
     /// What the path covers; kept in files and not shown.
     #[serde(skip)]
     pub covers: Covers,
+    /// The pointers among the inputs that the path has not read, by their names: that they are null decides nothing.
+    #[serde(skip)]
+    pub unread: Vec<String>,
 }
 
 fn is_zero(value: &u64) -> bool {
@@ -155,6 +158,7 @@ impl TestCase {
             path: Vec::new(),
             because: Vec::new(),
             covers: Covers::default(),
+            unread: Vec::new(),
         }
     }
 }

@@ -431,7 +431,8 @@ impl Mock<'_> {
     /// Equal arguments have equal results.
     fn remember(&self, lines: &mut Vec<String>) {
         let is_scalar = |parameter: &&Parameter<'_>| {
-            let is_whole = matches!(self.facts.ty(parameter.ty), Type::Record(_) | Type::Array(..) | Type::Opaque);
+            let is_whole =
+                matches!(self.facts.ty(parameter.ty), Type::Record(_) | Type::Array(..) | Type::Opaque);
             !is_whole && !parameter.spelled.is_argument_list()
         };
         let kept: Vec<&Parameter<'_>> = self.parameters.iter().filter(is_scalar).collect();

@@ -52,7 +52,8 @@ pub fn call<'a>(harness: &Harness, test: &'a TestCase) -> Option<&'a TestCall> {
     test.calls.iter().rev().find(is_it)
 }
 
-/// All values that a test gives to the function of a harness, those nearest to the parameters first.
+/// All values that a test gives to the function of a harness, those nearest to the parameters first. What is null only because
+/// the path has not read it is none of them.
 pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
     let Some(call) = call(harness, test) else { return Vec::new() };
     let mut found = Vec::new();
@@ -84,6 +85,7 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
             found.push(Leaf { text, parameter: at, members: Vec::new(), depth: 1, value });
         }
     }
+    found.retain(|leaf| leaf.value != Value::Null || !test.unread.contains(&leaf.text));
     found.sort_by_key(|leaf| leaf.depth);
     found
 }
