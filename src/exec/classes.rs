@@ -123,7 +123,7 @@ impl Machine {
     }
 
     /// Notes what a call under test writes into an object that was there before it, if that is a truth value or one of two
-    /// things.
+    /// constants.
     pub(super) fn note_written(&self, state: &mut State, pointer: Value, value: Value) {
         let Content::Term(term) = value.content() else { return };
         if !self.options.split_results || state.written.len() == MAX_WRITTEN {
@@ -394,12 +394,16 @@ fn marked(condition: [u32; 3], holds: bool) -> u32 {
     SELECT | (condition.iter().fold(0, mix) >> 4) << 1 | u32::from(holds)
 }
 
-/// The condition that a truth value is, or by which one of two things is chosen; none of an input that is only copied.
+/// The condition that a truth value is, or by which one of two constants is chosen; none of an input that is only copied.
 fn decided_by(arena: &Arena, term: ExprId) -> Option<ExprId> {
     let inner = extended(arena, term);
     let node = arena.node(inner);
     match node.kind {
-        Kind::Ite => Some(node.first()),
+        // One of many things is an element of a table.
+        Kind::Ite => {
+            let is_constant = |side: ExprId| arena.as_const(side).is_some();
+            (is_constant(node.second()) && is_constant(node.third())).then_some(node.first())
+        }
         _ if node.width() == Bits(1) && !is_input(arena, inner) => Some(inner),
         _ => None,
     }
