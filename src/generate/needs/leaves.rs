@@ -3,7 +3,7 @@
 
 use crate::generate::harness::Harness;
 use crate::generate::roles::Role;
-use crate::testcase::{Datum, TestCall, TestCase};
+use crate::testcase::{Datum, Outcome, TestCall, TestCase};
 
 /// Pointers that are followed, and elements of an array that are told apart.
 const DEPTH: usize = 4;
@@ -53,7 +53,7 @@ pub fn call<'a>(harness: &Harness, test: &'a TestCase) -> Option<&'a TestCall> {
 }
 
 /// All values that a test gives to the function of a harness, those nearest to the parameters first. What is null only because
-/// the path has not read it is none of them.
+/// a path that fails has not read it is none of them: it is not the cause.
 pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
     let Some(call) = call(harness, test) else { return Vec::new() };
     let mut found = Vec::new();
@@ -85,7 +85,9 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
             found.push(Leaf { text, parameter: at, members: Vec::new(), depth: 1, value });
         }
     }
-    found.retain(|leaf| leaf.value != Value::Null || !test.unread.contains(&leaf.text));
+    if matches!(test.outcome, Outcome::Bug(_)) {
+        found.retain(|leaf| leaf.value != Value::Null || !test.unread.contains(&leaf.text));
+    }
     found.sort_by_key(|leaf| leaf.depth);
     found
 }
