@@ -245,6 +245,11 @@ impl Pointers {
         unread.map(|pointer| pointer.name.to_string()).collect()
     }
 
+    /// Whether there are pointers within unions, whose bytes a path may also have looked at as numbers.
+    pub fn has_in_bytes(&self) -> bool {
+        self.known.values().any(|pointer| pointer.bytes.is_some())
+    }
+
     /// Whether a symbol is such a pointer.
     pub(super) fn knows(&self, symbol: SymbolId) -> bool {
         self.known.contains_key(&symbol)
@@ -333,7 +338,7 @@ impl Machine {
     pub(super) fn settle_pointers(&mut self, state: &mut State, value: Value) -> Step<Value> {
         let Content::Term(term) = value.content() else { return Ok(value) };
         let support = self.solver.analysis().support(&self.arena, term);
-        // The bytes of one within a union are read one by one only as bytes.
+        // Those within unions are read as a whole, see `read_pointer_in_union`.
         let is_pointer =
             |symbol: &SymbolId| state.pointers.known.get(symbol).is_some_and(|it| it.bytes.is_none());
         let pointers: Vec<SymbolId> = support.iter().copied().filter(is_pointer).collect();

@@ -98,7 +98,11 @@ impl<'a> Finder<'a> {
         ending: Ending,
         likeness: &Likeness,
     ) -> Option<Found> {
-        let mut found = self.test(machine, state, ending, Some(likeness))?;
+        // The path is counted already.
+        let tally = self.tally.clone();
+        let found = self.test(machine, state, ending, Some(likeness));
+        self.tally = tally;
+        let mut found = found?;
         found.test.decision_path.push(LIKE_ANOTHER);
         Some(found)
     }
@@ -135,7 +139,11 @@ impl<'a> Finder<'a> {
             }
             _ => {}
         }
-        let Some(mut values) = self.choose_values(machine, state, &ending) else {
+        let values = self.choose_values(machine, state, &ending);
+        if values.is_none() && like.is_some() {
+            return None;
+        }
+        let Some(mut values) = values else {
             self.stops.undecided(state);
             let found = self.unanswered(machine, state);
             self.tally.undecided += u64::from(found.is_none());
@@ -147,6 +155,11 @@ impl<'a> Finder<'a> {
         }
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
+        if state.pointers.has_in_bytes() && !self.holds(machine, state, &values) {
+            self.tally.undecided += 1;
+            self.tally.untested += 1;
+            return None;
+        }
         state.no_further_faults(&machine.arena, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
@@ -163,6 +176,12 @@ impl<'a> Finder<'a> {
         let functions = state.calls.iter().map(|call| call.function.raw());
         let (edges, functions, tested) = (edges.collect(), functions.collect(), state.tested());
         Some(Found { test, edges, functions, tested, is_limited, is_rushed })
+    }
+
+    /// Whether values take a path.
+    fn holds(&self, machine: &mut Machine, state: &State, values: &Assignment) -> bool {
+        let analysis = machine.solver.analysis();
+        state.path.condition().is_satisfied_by(&machine.arena, analysis, values)
     }
 
     /// Of a path that nobody knows to be possible, the part before that question: a native run tells where it goes.
