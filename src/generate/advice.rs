@@ -219,6 +219,19 @@ mod tests {
     }
 
     #[test]
+    fn flags_that_people_forget_are_tried() {
+        let flags = |trouble: &str| -> Vec<String> {
+            mends(trouble, Path::new("a.c")).into_iter().map(|mend| mend.flag).collect()
+        };
+        let undeclared = "a.c:9:7: error: call to undeclared function 'vasprintf'; ISO C99 and later do not support \
+                          implicit function declarations [-Wimplicit-function-declaration]";
+        assert_eq!(flags(undeclared), ["-D_GNU_SOURCE", "-Wno-implicit-function-declaration"]);
+        assert_eq!(flags("a.c:1:1: error: incompatible pointer [-Wint-conversion]"), ["-Wno-int-conversion"]);
+        assert!(flags("a.c:1:1: warning: unused variable 'x' [-Wint-conversion]").is_empty());
+        assert!(flags("a.c:1:1: error: expected ';'").is_empty());
+    }
+
+    #[test]
     fn the_folder_with_a_header_is_named() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let root = folder.path().canonicalize().expect("it is there");
