@@ -13,7 +13,7 @@
 //! for the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa, "A
 //! methodology for controlling the size of a test suite", 1993.) At last those go that the later ones have made needless.
 
-use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCase};
+use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -66,9 +66,9 @@ struct Best {
 }
 
 /// How hard a test is to read: unfinished or unconfirmed ones last; then those in which several pointers lead to one object, and
-/// those that differ from others in more than what decides; then by characters that are no letters, digits or spaces, then by
-/// length.
-type Cost = (bool, bool, bool, usize, usize);
+/// those that differ from others in more than what decides; then by null pointers that the calls write, which would often be
+/// null without the call, too; then by characters that are no letters, digits or spaces, then by length.
+type Cost = (bool, bool, bool, usize, usize, usize);
 
 /// What ended a path that did not come to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -341,12 +341,7 @@ impl Results {
         for call in &test.calls {
             let function = &call.function;
             kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
-            let object = |(place, _): &(String, Datum)| {
-                let place = place.trim_start_matches('*');
-                let end = place.find(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
-                place[..end.unwrap_or(place.len())].to_owned()
-            };
-            let changed: BTreeSet<String> = call.changes.iter().map(object).collect();
+            let changed: BTreeSet<&str> = call.changes.iter().map(|(place, _)| ends_of(place).0).collect();
             kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
         if let Outcome::Exited(status) = &test.outcome {
@@ -366,7 +361,8 @@ impl Results {
     }
 
     /// What the numbers that are passed can tell together. Where one of them is zero, a mistake in what is done with it or with
-    /// another may not show, such as an offset that is left out; one hides a factor, and equal ones hide an exchange.
+    /// another may not show, such as an offset that is left out; one hides a factor, and equal ones hide an exchange. And what
+    /// the call writes: a null pointer that is copied to where there was one shows nothing.
     fn telling(&mut self, test: &TestCase) -> Vec<u64> {
         let Some(call) = test.calls.last() else { return Vec::new() };
         let number = |argument: &Datum| match argument {
@@ -383,11 +379,12 @@ impl Results {
             ("a unit", n_numbers > 1 && !is_any(&[-1, 0, 1])),
             ("like another", n_numbers > 1 && !is_any(&[-1, 0, 1]) && numbers.len() == n_numbers),
         ];
-        let told: Vec<String> = tells
-            .into_iter()
-            .filter(|(_, tells)| *tells)
-            .map(|(what, _)| format!("{} is passed nothing that is {what}", call.function))
-            .collect();
+        let function = &call.function;
+        let passed = tells.into_iter().filter(|(_, tells)| *tells);
+        let passed = passed.map(|(what, _)| format!("{function} is passed nothing that is {what}"));
+        let written =
+            shown(call).map(|(object, member)| format!("{function} writes {member} of {object}"));
+        let told: BTreeSet<String> = passed.chain(written).collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
 
@@ -437,6 +434,52 @@ fn variety(input: &Input) -> Option<String> {
     }
 }
 
+/// How many members the calls write so that it shows.
+pub fn n_written(test: &TestCase) -> usize {
+    test.calls.iter().map(|call| shown(call).collect::<BTreeSet<_>>().len()).sum()
+}
+
+/// The members that a call writes, with the variables that they lie behind; null pointers are there without the call, too.
+fn shown(call: &TestCall) -> impl Iterator<Item = (&str, &str)> {
+    let written = written(call).into_iter().filter(|(_, _, value)| !matches!(value, Datum::Null));
+    written.map(|(object, member, _)| (object, member))
+}
+
+/// What a call writes: each value with the variable that it lies behind, and its member.
+fn written(call: &TestCall) -> Vec<(&str, &str, &Datum)> {
+    fn add<'a>(object: &'a str, member: &'a str, value: &'a Datum, all: &mut Vec<(&'a str, &'a str, &'a Datum)>) {
+        match value {
+            Datum::Struct(members) => {
+                members.iter().for_each(|(member, value)| add(object, member, value, all));
+            }
+            value => all.push((object, member, value)),
+        }
+    }
+    let mut all = Vec::new();
+    if let Some(Datum::Pointer(target) | Datum::Labelled { target, .. }) = &call.result
+        && let Datum::Struct(_) = **target
+    {
+        add("the result", "", target, &mut all);
+    }
+    for (place, value) in &call.changes {
+        let (object, member) = ends_of(place);
+        add(object, member, value, &mut all);
+    }
+    all
+}
+
+/// The variable that a place begins with, and the member that it ends with.
+fn ends_of(place: &str) -> (&str, &str) {
+    let is_word = |c: char| c.is_alphanumeric() || "_#".contains(c);
+    let place = place.trim_start_matches('*');
+    let object = &place[..place.find(|c| !is_word(c)).unwrap_or(place.len())];
+    let mut place = place;
+    while let Some(open) = place.strip_suffix(']').and_then(|array| array.rfind('[')) {
+        place = &place[..open];
+    }
+    (object, &place[place.rfind(|c| !is_word(c)).map_or(0, |at| at + 1)..])
+}
+
 /// What kind of result this is, if there are several: a number below zero is often a name for an error, so each is a kind
 /// of its own.
 fn kind(result: &Datum) -> Option<String> {
@@ -467,6 +510,7 @@ fn cost(test: &TestCase) -> Cost {
         !is_whole,
         test.has_shared_objects(),
         !test.is_like_another(),
+        test.calls.iter().flat_map(written).filter(|(_, _, value)| matches!(value, Datum::Null)).count(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )

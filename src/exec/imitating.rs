@@ -82,6 +82,15 @@ struct Access {
     used: Use,
 }
 
+impl State {
+    /// Whether an input is the bytes of an object of unknown type of which the path has used nothing, and how many these are.
+    pub fn unused(&self, input: usize) -> Option<usize> {
+        let (made, _) = self.object_of(input)?;
+        let extent = self.pointers.made()[made? as usize].extent.as_deref()?;
+        matches!(extent, Extent::Used { used: Bytes(0), .. }).then_some(UNUSED as usize)
+    }
+}
+
 impl Machine {
     /// From now on, states follow this decision path where it decides types; `None` where it does not matter any more.
     pub fn follow_types(&mut self, decision_path: Option<&[u32]>) {

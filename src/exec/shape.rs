@@ -168,7 +168,7 @@ impl Observer<'_> {
         let used = match tagged.filter(|tagged| !self.is_wild(source, at, members[*tagged].ty)) {
             Some(tagged) if self.byte_of(source, at).is_some() => Some(tagged),
             _ => self
-                .used_input(source, at, members, size.0)
+                .used_input(source, at, members, size.0, tagged)
                 .or_else(|| self.used_member(source, at, members, size.0)),
         };
         let mut shown = Vec::new();

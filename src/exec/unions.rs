@@ -59,8 +59,8 @@ impl Unions {
 }
 
 impl Use {
-    /// The member that is used so, if the union has one.
-    fn member(self, program: &Program, members: &[Member]) -> Option<usize> {
+    /// The member that is used so, if the union has one: of several that which a tag names.
+    fn member(self, program: &Program, members: &[Member], tagged: Option<usize>) -> Option<usize> {
         let start = self.offset.to_bits();
         let is_it = |leaf: &Leaf, is_any_kind: bool| match leaf.kind {
             LeafKind::Input(InputKind::Chars | InputKind::Bytes) => {
@@ -74,10 +74,11 @@ impl Use {
             }
         };
         let find = |is_any_kind| {
-            members.iter().position(|member| {
-                let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
+            let is_used = |member: &usize| {
+                let leaves = typed::leaves(program, members[*member].ty, 1).unwrap_or_default();
                 leaves.iter().any(|leaf| is_it(leaf, is_any_kind))
-            })
+            };
+            tagged.filter(is_used).or_else(|| (0..members.len()).find(is_used))
         };
         find(false).or_else(|| find(true))
     }
@@ -184,16 +185,13 @@ impl State {
     pub fn numbers_in(&self, program: &Program, input: usize, values: &Assignment) -> Vec<NumberAt> {
         let Some(union) = self.unions.0.get(&(input as u32)) else { return Vec::new() };
         let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
-        let used = union.used.and_then(|used| used.member(program, members));
-        let member = used.or_else(|| self.tagged(program, input, members, values)).unwrap_or(0);
+        let meant = self.meant(program, input as u32, values);
         let leaves_of = |member: &Member| typed::leaves(program, member.ty, 1).unwrap_or_default();
         let is_pointer = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Pointer(_));
+        // Bytes lead nowhere: where nothing says which member is meant, it is one that is not made of pointers alone.
+        let is_number = |member: &usize| !leaves_of(&members[*member]).iter().all(is_pointer);
+        let member = meant.or_else(|| (0..members.len()).find(is_number)).unwrap_or(0);
         let leaves = members.get(member).map(leaves_of).unwrap_or_default();
-        // Bytes lead nowhere: where a member is made of pointers alone, another one is meant.
-        let leaves = match leaves.iter().all(is_pointer) {
-            true => members.iter().map(leaves_of).find(|of| !of.iter().all(is_pointer)).unwrap_or(leaves),
-            false => leaves,
-        };
         let number = |leaf: Leaf| match leaf.kind {
             LeafKind::Input(kind @ (InputKind::Integer { width, .. } | InputKind::Float { width })) => {
                 let start = (leaf.offset.0 / 8) as usize;
@@ -205,22 +203,59 @@ impl State {
         leaves.into_iter().filter_map(number).collect()
     }
 
+    /// The member of a union that the program has used, or else that a tag beside it names under these values. Where what was
+    /// used may be several, the tag decides.
+    fn meant(&self, program: &Program, input: u32, values: &Assignment) -> Option<usize> {
+        let union = self.unions.0.get(&input)?;
+        let CType::Union { members, .. } = program.ctype(union.ty) else { return None };
+        let tagged = self.tagged(program, input as usize, members, values);
+        union.used.map_or(tagged, |used| used.member(program, members, tagged).or(tagged))
+    }
+
+    /// Has what the path has not looked at in unions be zero where the members that are meant hold neither numbers nor
+    /// characters: pointers lead nowhere, and nothing lies behind a member that is smaller than others.
+    pub fn clear_unions(&self, program: &Program, values: &mut Assignment) {
+        for (input, union) in &self.unions.0 {
+            let CType::Union { members, .. } = program.ctype(union.ty) else { continue };
+            let Some(member) = self.meant(program, *input, values) else { continue };
+            let leaves = typed::leaves(program, members[member].ty, 1).unwrap_or_default();
+            let symbols = &self.inputs[*input as usize].symbols;
+            let mut is_kept: Vec<bool> =
+                symbols.iter().map(|symbol| self.path.condition().concerns(*symbol)).collect();
+            for leaf in leaves {
+                let start = (leaf.offset.0 / 8) as usize;
+                let is_kept = is_kept.iter_mut().skip(start).take((leaf.width.0.div_ceil(8)) as usize);
+                match leaf.kind {
+                    LeafKind::Pointer(_) if symbols.get(start).is_some_and(|it| !self.pointers.knows(*it)) => {}
+                    _ => is_kept.for_each(|is_kept| *is_kept = true),
+                }
+            }
+            let cleared = symbols.iter().zip(is_kept).filter(|(_, is_kept)| !is_kept);
+            cleared.for_each(|(symbol, _)| values.set(*symbol, 0));
+        }
+    }
+
+    /// The bytes of a pointer in a union, if the path has neither followed it nor looked at it as a number.
+    fn unread_bytes(&self, input: u32, leaf: &Leaf) -> Option<&[SymbolId]> {
+        let start = (leaf.offset.0 / 8) as usize;
+        let symbols = self.inputs[input as usize].symbols.get(start..start + WORD)?;
+        let is_followed = self.pointers.knows(symbols[0]);
+        let is_read = symbols.iter().any(|symbol| self.path.condition().concerns(*symbol));
+        (!is_followed && !is_read).then_some(symbols)
+    }
+
     /// The pointers in unions among the inputs that the path has neither followed nor looked at as numbers, by their names.
     pub fn unread_in_unions(&self, program: &Program) -> Vec<String> {
         let mut found = Vec::new();
         for (input, union) in &self.unions.0 {
             let CType::Union { members, .. } = program.ctype(union.ty) else { continue };
             let record = &self.inputs[*input as usize];
-            let is_read = |start: usize| {
-                let symbols = record.symbols.get(start..start + WORD).unwrap_or_default();
-                let is_followed = symbols.first().is_some_and(|first| self.pointers.knows(*first));
-                is_followed || symbols.iter().any(|symbol| self.path.condition().concerns(*symbol))
-            };
             for member in members {
                 let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
-                let unread = leaves.iter().filter(|leaf| {
-                    matches!(leaf.kind, LeafKind::Pointer(_)) && !is_read((leaf.offset.0 / 8) as usize)
-                });
+                let is_unread = |leaf: &&Leaf| {
+                    matches!(leaf.kind, LeafKind::Pointer(_)) && self.unread_bytes(*input, leaf).is_some()
+                };
+                let unread = leaves.iter().filter(is_unread);
                 found.extend(unread.map(|leaf| format!("{}.{}{}", record.name, member.name, leaf.path)));
             }
         }
@@ -267,6 +302,7 @@ impl Observer<'_> {
         at: u64,
         members: &[Member],
         size: u64,
+        tagged: Option<usize>,
     ) -> Option<usize> {
         let input_at = |offset: u64| match source {
             Source::Object(memory, object) => {
@@ -299,7 +335,7 @@ impl Observer<'_> {
             }
             Some(_) => return None,
         };
-        used.member(self.program(), members)
+        used.member(self.program(), members, tagged)
     }
 
     /// The union that a term is made of, as a whole that is passed to a function is.

@@ -154,6 +154,7 @@ impl<'a> Finder<'a> {
             approach(machine, state, &mut values, likeness);
         }
         note_unset(&machine.program, state, &mut self.tally.unset);
+        state.clear_unions(&machine.program, &mut values);
         state.pointers.assign(&state.memory, &mut values);
         if state.pointers.has_in_bytes() && !self.holds(machine, state, &values) {
             self.tally.undecided += 1;
@@ -291,14 +292,19 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
 
 /// The inputs of a path as values are chosen for them; of unions, those of the members that these values mean.
 fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols> {
-    let symbols = |(at, input): (usize, &Rc<InputRecord>)| Symbols {
-        kind: match input.kind {
-            InputKind::Pointer => InputKind::Integer { width: Bits(64), signed: false },
-            kind => kind,
-        },
-        symbols: input.symbols.clone(),
-        named: Rc::clone(&input.named),
-        numbers: state.numbers_in(program, at, values),
+    let symbols = |(at, input): (usize, &Rc<InputRecord>)| {
+        let (kind, n_used) = match (input.kind, state.unused(at)) {
+            (InputKind::Pointer, _) => (InputKind::Integer { width: Bits(64), signed: false }, None),
+            (InputKind::Bytes, Some(n)) => (InputKind::Chars, Some(n)),
+            (kind, _) => (kind, None),
+        };
+        let n_used = n_used.unwrap_or(usize::MAX);
+        Symbols {
+            kind,
+            symbols: input.symbols.iter().copied().take(n_used).collect(),
+            named: Rc::clone(&input.named),
+            numbers: state.numbers_in(program, at, values),
+        }
     };
     state.inputs.iter().enumerate().map(symbols).collect()
 }

@@ -230,8 +230,9 @@ struct Object {
     is_pointed_within: bool,
     /// Whether a parameter that may not change it points to it, for which compilers want it to be initialised.
     is_read_only: bool,
-    /// Whether it is constant itself for that parameter, and not only what it leads to.
-    is_constant: bool,
+    /// How many pointers lead to it when the call begins, and to how many of them it is constant.
+    n_before: usize,
+    n_constant: usize,
     /// The variable with what a global held at the start.
     saved: Option<String>,
     /// Of one that the call makes, or that is on the heap: a pointer to its beginning.
@@ -294,7 +295,6 @@ impl Writer<'_> {
             if self.facts.same_type(element, *target) {
                 self.objects[*object as usize].spelled = pointed_at(spelled);
                 self.objects[*object as usize].is_read_only |= spelled.text.contains("const ");
-                self.objects[*object as usize].is_constant |= spelled.points_to_constant();
             }
         }
         let all = self.things.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
@@ -303,6 +303,32 @@ impl Writer<'_> {
         for (object, offset) in pointers {
             self.objects[object].n_pointers += 1;
             self.objects[object].is_pointed_within |= offset > 0;
+        }
+        for (argument, spelled) in arguments.iter().zip(spelled) {
+            self.count_ways(argument, &|_| spelled.points_to_constant());
+        }
+        for thing in self.held {
+            let before = thing.before.iter();
+            before.for_each(|before| self.count_ways(before, &|_| false));
+        }
+    }
+
+    /// Counts the pointers in a value, and those to something constant, which `is_constant` says of this value itself.
+    fn count_ways(&mut self, datum: &Datum, is_constant: &dyn Fn(&Self) -> bool) {
+        match datum {
+            Datum::At { object, .. } => {
+                let is_constant = is_constant(self);
+                let object = &mut self.objects[*object as usize];
+                object.n_before += 1;
+                object.n_constant += usize::from(is_constant);
+            }
+            Datum::Array(elements) => elements.iter().for_each(|it| self.count_ways(it, is_constant)),
+            Datum::Struct(members) => {
+                for (member, value) in members {
+                    self.count_ways(value, &|writer| writer.leads_to_constant(&format!(".{member}")));
+                }
+            }
+            _ => {}
         }
     }
 

@@ -197,7 +197,7 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
     }
     let told: Vec<(bool, &[u8])> = (call.arguments.iter().enumerate())
         .filter_map(|(at, argument)| {
-            let text = text_of(argument)?;
+            let text = text_of(argument).filter(|text| matters(test, decided, text))?;
             Some((is_output(test, decided, call, at, text), text))
         })
         .collect();
@@ -244,6 +244,13 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
     {
         name.add(&numbers::result(result));
     }
+}
+
+/// Whether the path may depend on a text: on the input that it is, if there is one.
+fn matters(test: &TestCase, decided: &[Decided], text: &[u8]) -> bool {
+    let inputs = test.inputs.iter().chain(&test.made).zip(decided);
+    let mut same = inputs.filter(|(input, _)| is_text_of(&input.bytes, text)).peekable();
+    same.peek().is_none() || same.any(|(_, decided)| decided.matters)
 }
 
 /// Whether an argument is a buffer that the call fills without looking at what lies there.

@@ -1,8 +1,10 @@
 //! Which of the tests whose objects were made by calls a suite has.
 
+use crate::emit::choose::n_written;
 use crate::explain;
 use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
 use regex::{Captures, Regex};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -16,40 +18,59 @@ pub fn is_by_calls(test: &TestCase) -> bool {
     test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
 }
 
-/// Of tests that take the same way through the call under test, on the same borders of comparisons, and end alike, the first and the last: with the fewest calls
-/// before it, and with the most, which leave the object in another state. Names say nothing of how calls were chosen, which the
-/// tests show themselves.
+/// Of tests that take the same way through the call under test, on the same borders of comparisons, and end alike, two at most:
+/// the one that writes most that shows, with the fewest calls before it, and the one with the most, which leave the object in
+/// another state. Names say nothing of how calls were chosen, which the tests show themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let mut kept: Vec<TestCase> = Vec::new();
-    for mut test in tests {
-        if !is_by_calls(&test) {
-            kept.push(test);
-            continue;
-        }
-        test.name = without_choices(&test.name, test.calls.last().map_or("", |call| &call.function));
+    let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut is_kept = vec![true; tests.len()];
+    for (at, test) in tests.iter().enumerate().filter(|(_, test)| is_by_calls(test)) {
         let results: Vec<i8> = test.calls.iter().map(kind).collect();
         let borders: Vec<u32> = test.covers.borders().collect();
         let way = format!(
             "{:?}{:?}{:?}{borders:?}{results:?}",
             test.outcome, test.covers.lines, test.covers.branches
         );
-        match known.get(&way) {
-            None => {
-                known.insert(way.clone(), kept.len());
-                kept.push(test);
-            }
-            Some(first) if kept[*first].inputs.len() == test.inputs.len() => {}
-            Some(_) => match known.get(&format!("{way} last")) {
-                Some(last) => kept[*last] = test,
-                None => {
-                    known.insert(format!("{way} last"), kept.len());
-                    kept.push(test);
-                }
-            },
+        ways.entry(way).or_default().push(at);
+        is_kept[at] = false;
+    }
+    for of_way in ways.values() {
+        let first = of_way.iter().min_by_key(|at| (Reverse(n_written(&tests[**at])), tests[**at].inputs.len()));
+        let Some(first) = first else { continue };
+        is_kept[*first] = true;
+        let state = state(&tests[*first]);
+        let others = of_way.iter().filter(|at| self::state(&tests[**at]) != state);
+        if let Some(last) = others.max_by_key(|at| tests[**at].inputs.len()) {
+            is_kept[*last] = true;
         }
     }
-    kept
+    let kept = tests.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    kept.map(|(mut test, _)| {
+        if is_by_calls(&test) {
+            test.name = without_choices(&test.name, test.calls.last().map_or("", |call| &call.function));
+        }
+        test
+    })
+    .collect()
+}
+
+/// By which calls a test comes to what the call under test is given, and that without its texts and numbers.
+fn state(test: &TestCase) -> (Vec<&str>, Vec<Datum>) {
+    fn blank(value: &mut Datum) {
+        match value {
+            Datum::Text { .. } | Datum::Integer(_) | Datum::Float(_) => *value = Datum::Void,
+            Datum::Pointer(target) | Datum::Labelled { target, .. } => blank(target),
+            Datum::Array(elements) => elements.iter_mut().for_each(blank),
+            Datum::Struct(members) => members.iter_mut().for_each(|(_, value)| blank(value)),
+            _ => {}
+        }
+    }
+    let Some(call) = test.calls.last() else { return (Vec::new(), Vec::new()) };
+    let building = call.arrangement.building.iter().flat_map(|building| &building.calls);
+    let mut given = call.arguments.clone();
+    given.extend(call.given.iter().map(|(_, value)| value.clone()));
+    given.iter_mut().for_each(blank);
+    (building.map(|call| &*call.function).collect(), given)
 }
 
 /// The name of a test without what the inputs that choose calls give to it. The name of the function, and that of a call

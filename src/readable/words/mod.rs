@@ -268,7 +268,7 @@ fn groups<'a>(
         } else {
             let fields =
                 if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
-            let mut numbers = numbers_in(network, input, symbols, fields);
+            let mut numbers = numbers_in(network, input, symbols, variables, fields);
             numbers.extend(free_numbers(network, input, symbols, variables));
             group.texts.push(text(network, input, symbols, variables, !numbers.is_empty()));
             group.numbers.extend(numbers);
@@ -279,23 +279,33 @@ fn groups<'a>(
 
 /// The numbers that bytes are meant to hold and that no condition concerns.
 fn free_numbers(network: &Network, input: usize, symbols: &Symbols, variables: &[VarId]) -> Vec<Number> {
-    let number = |number: &NumberAt| {
-        let bytes = number.bytes.clone();
-        let free = variables.get(bytes.clone()).filter(|variables| network.is_unconcerned(variables))?;
-        Some(Number {
-            input,
-            term: None,
-            symbols: symbols.symbols[bytes].into(),
-            variables: free.into(),
-            kind: number.kind,
-            named: Rc::default(),
-        })
+    let is_free = |number: &&NumberAt| {
+        let own = variables.get(number.bytes.clone());
+        own.is_some_and(|variables| network.is_unconcerned(variables))
     };
-    symbols.numbers.iter().filter_map(number).collect()
+    let free = symbols.numbers.iter().filter(is_free);
+    free.map(|number| number_in_bytes(number, input, symbols, variables)).collect()
 }
 
+/// A number that these bytes are meant to hold.
+fn number_in_bytes(number: &NumberAt, input: usize, symbols: &Symbols, variables: &[VarId]) -> Number {
+    Number {
+        input,
+        term: None,
+        symbols: symbols.symbols[number.bytes.clone()].into(),
+        variables: variables[number.bytes.clone()].into(),
+        kind: number.kind,
+        named: Rc::default(),
+    }
+}
 /// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
-fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Vec<Field>) -> Vec<Number> {
+fn numbers_in(
+    network: &mut Network,
+    input: usize,
+    symbols: &Symbols,
+    variables: &[VarId],
+    fields: Vec<Field>,
+) -> Vec<Number> {
     let position = |field: &Field| symbols.symbols.iter().position(|symbol| *symbol == field.symbols[0]);
     let mut fields: Vec<(usize, Field)> =
         fields.into_iter().filter_map(|field| Some((position(&field)?, field))).collect();
@@ -310,6 +320,13 @@ fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Ve
         is_free
     });
     fields.sort_by_key(|(start, _)| *start);
+    // Of some numbers the path only asks for their bytes, as whether one of them is not zero.
+    let in_bytes = symbols.numbers.iter().filter(|number| {
+        let is_free = taken.get(number.bytes.clone()).is_some_and(|taken| !taken.contains(&true));
+        is_free && !network.is_unconcerned(&variables[number.bytes.clone()])
+    });
+    let in_bytes: Vec<Number> =
+        in_bytes.map(|number| number_in_bytes(number, input, symbols, variables)).collect();
     let number = |(start, field): (usize, Field)| Number {
         input,
         term: Some(field.term),
@@ -325,7 +342,7 @@ fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Ve
         symbols: field.symbols,
         named: Rc::default(),
     };
-    fields.into_iter().map(number).collect()
+    fields.into_iter().map(number).chain(in_bytes).collect()
 }
 
 fn text<'a>(

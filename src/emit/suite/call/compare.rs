@@ -121,7 +121,7 @@ impl Writer<'_> {
     }
 
     /// Whether an expression is a pointer to something that is `const` where it is declared, or may be.
-    fn leads_to_constant(&self, pointer: &str) -> bool {
+    pub(super) fn leads_to_constant(&self, pointer: &str) -> bool {
         let is_constant = |text: &str| text.contains("const ") && text.contains('*');
         let name = pointer.split('[').next().unwrap_or(pointer);
         let Some(start) = name.rfind(['>', '.', '*', ')']) else {
@@ -156,7 +156,7 @@ impl Writer<'_> {
                 self.objects[object].name.clone_from(name);
             }
             let pointer = self.pointer_into(object, offset, target)?;
-            let is_cast = pointer.starts_with('(') || *self.facts.ty(target) == Type::Void;
+            let is_cast = pointer.starts_with('(') || self.is_cpp && *self.facts.ty(target) == Type::Void;
             let check = match is_cast {
                 true => Check::Same {
                     pointer: format!("(const void *){value}"),
@@ -231,7 +231,8 @@ impl Writer<'_> {
         }
         let is_global = matches!(thing.holding, Holding::Global(_));
         let known = &self.objects[object];
-        if known.is_constant && known.n_pointers == 1 && !is_global && *after == Datum::Kept {
+        let is_constant = known.n_before > 0 && known.n_constant == known.n_before;
+        if is_constant && !is_global && *after == Datum::Kept {
             return Ok(());
         }
         let before = match &thing.before {
