@@ -1,11 +1,12 @@
 //! The tests that people see: a small set of all that were found, chosen while they come.
 //!
 //! The set has each outcome at its simplest input, each line and each side of a branch of the calls under test, each side
-//! once, twice and more often, a change of what each argument points to, both sides of the border of a comparison, and a call
-//! with numbers none of which is zero, one or like another.
-//! As long as it is small it also has inputs of different sizes and signs and different ways through the code for each outcome:
-//! of a function with one loop there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors count for nothing else: they are no
-//! tests of what a function should do. Tests of paths that did not come to an end are taken only for what no other covers.
+//! once, twice and more often, a change of what each argument points to, each member that a call writes, both sides of the
+//! border of a comparison, and a call with numbers none of which is zero, one or like another. As long as it is small it also
+//! has inputs of different sizes and signs and different ways through the code for each outcome: of a function with one loop
+//! there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors
+//! count for nothing else: they are no tests of what a function should do. Tests of paths that did not come to an end are
+//! taken only for what no other covers.
 //!
 //! Of each thing to cover only the few plainest tests are remembered, so that a run of a million tests needs no more memory
 //! than one of a thousand. From these the set is chosen at the end: first what nothing can replace and the simplest of each
@@ -13,10 +14,15 @@
 //! for the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa, "A
 //! methodology for controlling the size of a test suite", 1993.) At last those go that the later ones have made needless.
 
-use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
+mod written;
+
+pub use written::n_written;
+
+use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCase};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use written::{ends_of, written};
 
 /// The plainest tests that are remembered for each thing to cover.
 const MOST_REMEMBERED: usize = 4;
@@ -382,8 +388,8 @@ impl Results {
         let function = &call.function;
         let passed = tells.into_iter().filter(|(_, tells)| *tells);
         let passed = passed.map(|(what, _)| format!("{function} is passed nothing that is {what}"));
-        let written =
-            shown(call).map(|(object, member)| format!("{function} writes {member} of {object}"));
+        let written = written(call).into_iter().filter(|it| it.is_shown);
+        let written = written.map(|it| format!("{function} writes {} of {}", it.member, it.object));
         let told: BTreeSet<String> = passed.chain(written).collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
@@ -434,52 +440,6 @@ fn variety(input: &Input) -> Option<String> {
     }
 }
 
-/// How many members the calls write so that it shows.
-pub fn n_written(test: &TestCase) -> usize {
-    test.calls.iter().map(|call| shown(call).collect::<BTreeSet<_>>().len()).sum()
-}
-
-/// The members that a call writes, with the variables that they lie behind; null pointers are there without the call, too.
-fn shown(call: &TestCall) -> impl Iterator<Item = (&str, &str)> {
-    let written = written(call).into_iter().filter(|(_, _, value)| !matches!(value, Datum::Null));
-    written.map(|(object, member, _)| (object, member))
-}
-
-/// What a call writes: each value with the variable that it lies behind, and its member.
-fn written(call: &TestCall) -> Vec<(&str, &str, &Datum)> {
-    fn add<'a>(object: &'a str, member: &'a str, value: &'a Datum, all: &mut Vec<(&'a str, &'a str, &'a Datum)>) {
-        match value {
-            Datum::Struct(members) => {
-                members.iter().for_each(|(member, value)| add(object, member, value, all));
-            }
-            value => all.push((object, member, value)),
-        }
-    }
-    let mut all = Vec::new();
-    if let Some(Datum::Pointer(target) | Datum::Labelled { target, .. }) = &call.result
-        && let Datum::Struct(_) = **target
-    {
-        add("the result", "", target, &mut all);
-    }
-    for (place, value) in &call.changes {
-        let (object, member) = ends_of(place);
-        add(object, member, value, &mut all);
-    }
-    all
-}
-
-/// The variable that a place begins with, and the member that it ends with.
-fn ends_of(place: &str) -> (&str, &str) {
-    let is_word = |c: char| c.is_alphanumeric() || "_#".contains(c);
-    let place = place.trim_start_matches('*');
-    let object = &place[..place.find(|c| !is_word(c)).unwrap_or(place.len())];
-    let mut place = place;
-    while let Some(open) = place.strip_suffix(']').and_then(|array| array.rfind('[')) {
-        place = &place[..open];
-    }
-    (object, &place[place.rfind(|c| !is_word(c)).map_or(0, |at| at + 1)..])
-}
-
 /// What kind of result this is, if there are several: a number below zero is often a name for an error, so each is a kind
 /// of its own.
 fn kind(result: &Datum) -> Option<String> {
@@ -510,7 +470,7 @@ fn cost(test: &TestCase) -> Cost {
         !is_whole,
         test.has_shared_objects(),
         !test.is_like_another(),
-        test.calls.iter().flat_map(written).filter(|(_, _, value)| matches!(value, Datum::Null)).count(),
+        test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )

@@ -176,7 +176,8 @@ impl Machine {
             let is_equal = self.fork_here(state, &choices)?;
             borders.push(at.raw() << 1 | u32::from(is_equal));
             // What is compared again later may be decided by something else.
-            let is_only = state.path.decisions().latest_first().filter(|decision| decision.at == at).nth(1).is_none();
+            let is_only =
+                state.path.decisions().latest_first().filter(|decision| decision.at == at).nth(1).is_none();
             borders.extend(is_only.then(|| marked([at.raw(), 1, u32::MAX], is_equal)));
         }
         borders.retain(|border| !state.borders.contains(border));

@@ -226,7 +226,8 @@ impl State {
                 let start = (leaf.offset.0 / 8) as usize;
                 let is_kept = is_kept.iter_mut().skip(start).take((leaf.width.0.div_ceil(8)) as usize);
                 match leaf.kind {
-                    LeafKind::Pointer(_) if symbols.get(start).is_some_and(|it| !self.pointers.knows(*it)) => {}
+                    LeafKind::Pointer(_)
+                        if symbols.get(start).is_some_and(|it| !self.pointers.knows(*it)) => {}
                     _ => is_kept.for_each(|is_kept| *is_kept = true),
                 }
             }

@@ -9,7 +9,7 @@ pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
     tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
     let by_calls = tests.iter().any(synth::is_by_calls);
     if by_calls {
-        tests.sort_by_key(|test| test.inputs.len());
+        tests.sort_by_key(synth::length);
     }
     let kept = minimize(&tests, Goal::Chosen);
     let kept: Vec<TestCase> = kept.into_iter().map(|at| tests[at].clone()).collect();

@@ -6,7 +6,7 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::{FunctionReport, Own, Side};
 use super::subjects::{Source, Subject};
-use super::synth::{EFFORTS, MOST_CALLS, Place, Share, recipes};
+use super::synth::{EFFORTS, MOST_CALLS, Place, Share, recipes, repeated};
 use super::{Generator, HARNESSES, crew};
 use crate::engine::Budget;
 use crate::evolve;
@@ -178,7 +178,9 @@ impl Generator {
             let mut has_ways = false;
             let mut search = |is_last| {
                 let place = Place { source, linked: &files[1..], compile: &compile, folder: &aside };
-                let ways = self.ways(&place, &negotiation.harness(), &mut report, is_last);
+                let harness = negotiation.harness();
+                let mut ways = self.ways(&place, &harness, &mut report, is_last);
+                ways.extend(repeated(&harness));
                 negotiation.add_ways(ways)
             };
             while !is_all

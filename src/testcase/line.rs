@@ -307,6 +307,8 @@ const MANY_NULL: usize = 5;
 
 /// So many equal elements, or characters behind a text, are written as one with their number.
 const MANY: usize = 16;
+/// The same for elements that have elements or members themselves.
+const MANY_LONG: usize = 3;
 
 /// An array; equal elements that follow one another are written once.
 fn write_array(f: &mut fmt::Formatter<'_>, elements: &[Datum], room: &mut Room) -> fmt::Result {
@@ -321,10 +323,12 @@ fn write_array(f: &mut fmt::Formatter<'_>, elements: &[Datum], room: &mut Room) 
         }
         write_datum(f, &elements[at], room, true)?;
         let equal = elements[at..].iter().take_while(|element| **element == elements[at]).count();
-        if equal >= MANY {
+        let is_long = matches!(elements[at], Datum::Struct(_) | Datum::Array(_) | Datum::Pointer(_));
+        let are_many = equal >= if is_long { MANY_LONG } else { MANY };
+        if are_many {
             write!(f, " ({equal} times)")?;
         }
-        at += if equal >= MANY { equal } else { 1 };
+        at += if are_many { equal } else { 1 };
     }
     write!(f, "}}")
 }

@@ -281,7 +281,7 @@ pub struct TestCall {
 }
 
 /// What the inputs are called by which a harness of `symir gen` chooses the calls that build an object: how many, and which.
-pub const CALL_CHOICES: [&str; 3] = ["calls", "call", "made_by"];
+pub const CALL_CHOICES: [&str; 4] = ["calls", "call", "made_by", "taken"];
 
 /// What the inputs are called that say which call fails.
 pub const FAILING_CALL: &str = "failing_call";

@@ -351,10 +351,7 @@ impl Api {
         }
         let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind.is_pointer();
         for class in self.classes.values().filter(is_unmade) {
-            let is_giver = |it: &&Member| {
-                it.result.ends_with('*') && it.result.trim_end_matches(['*', ' ']) == class.name
-            };
-            let giver = class.modifiers.iter().find(is_giver).map(|it| it.function.as_str());
+            let giver = class.modifiers.iter().find(|it| it.gives(class)).map(|it| it.function.as_str());
             let why = why_not(&class.name, &makers_of[&class.name], giver, &self.callbacks);
             self.unmade.insert(class.name.clone(), why);
         }
@@ -481,6 +478,11 @@ fn why_not(name: &str, makers: &[Member], giver: Option<&str>, callbacks: &[(Str
 }
 
 impl Member {
+    /// Whether it gives back a pointer to an object of a type.
+    pub fn gives(&self, class: &Class) -> bool {
+        self.result.ends_with('*') && self.result.trim_end_matches(['*', ' ']) == class.name
+    }
+
     /// Whether all of its arguments can be made.
     fn is_possible(&self, known: &BTreeSet<String>, made: Option<&str>) -> bool {
         self.parameters.iter().enumerate().all(|(at, parameter)| {

@@ -64,7 +64,7 @@ pub fn lines(harness: &Harness, class: &Class, name: &str, calls: u64) -> Vec<St
 
 fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize) -> Vec<String> {
     let makers: Vec<Vec<String>> =
-        class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+        class.makers.iter().map(|it| call(harness, class, it, name, depth, Given::Asked)).collect();
     let mut lines = if makers.is_empty() { Vec::new() } else { choice("made_by", makers) };
     if class.kind.is_pointer() {
         lines.push(format!("symir_assume({name} != NULL);"));
@@ -72,7 +72,8 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     if calls == 0 || class.modifiers.is_empty() {
         return lines;
     }
-    let modifiers = class.modifiers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    let modifiers =
+        class.modifiers.iter().map(|it| call(harness, class, it, name, depth, Given::Asked)).collect();
     lines.push(format!("for (int calls = symir_range(0, {calls}, \"calls\"); calls > 0; calls--) {{"));
     lines.extend(indented(choice("call", modifiers)));
     lines.push("}".to_owned());
@@ -123,8 +124,95 @@ fn complete_allocator(parameter: &Parameter) -> Option<String> {
         .then(|| format!("symir_assume({name} == NULL || ({})); /* a whole allocator */", each.join(" && ")))
 }
 
+/// What calls that make and change objects are given.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Given {
+    /// Inputs.
+    Asked,
+    /// The variable `n`, which counts the calls, and the text of this number.
+    Counted,
+}
+
+/// Statements that make an object for `name`, the only one that the call under test is given, and then call one function for it
+/// again and again, with other numbers and texts each time: for each maker and each such function. So buffers and tables
+/// become full, for which the search over calls of any kind has too many possibilities.
+pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
+    let made = harness.parameters.iter().filter_map(|parameter| match &parameter.role {
+        Role::Made { class, .. } => Some((&parameter.name, harness.class(class)?)),
+        _ => None,
+    });
+    let [(name, class)] = made.collect::<Vec<_>>()[..] else { return Vec::new() };
+    if !class.kind.is_pointer() {
+        return Vec::new();
+    }
+    let modifiers = class.modifiers.iter().filter(|it| is_countable(harness, it, DEPTH));
+    let modifiers: Vec<&Member> = modifiers.take(MOST_REPEATED).collect();
+    let makers = class.makers.iter().take(MOST_REPEATED);
+    let way = |maker: &Member, modifier: &Member| {
+        let mut lines = call(harness, class, maker, name, DEPTH, Given::Asked);
+        lines.push(format!("symir_assume({name} != NULL);"));
+        lines.push(format!(
+            "for (int n = 0, calls = symir_range(1, {}, \"calls\"); n < calls; n++) {{",
+            TEXTS.len()
+        ));
+        lines.push(format!("    static const char *const texts[] = {{\"{}\"}};", TEXTS.join("\", \"")));
+        lines.push("    (void)texts;".to_owned());
+        lines.extend(indented(call(harness, class, modifier, name, DEPTH, Given::Counted)));
+        lines.push("}".to_owned());
+        lines
+    };
+    makers.flat_map(|maker| modifiers.iter().map(move |modifier| way(maker, modifier))).collect()
+}
+
+/// Makers, and functions that are called again and again, at most.
+const MOST_REPEATED: usize = 3;
+/// The texts that such calls are given, one after the other.
+const TEXTS: [&str; 17] =
+    ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"];
+
+/// Whether all that a function is given but its object can be counted.
+fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
+    let has_more = |(at, parameter): (usize, &Parameter)| match &parameter.role {
+        _ if member.way.parameter() == Some(at) => true,
+        Role::Made { class, .. } => {
+            let maker = harness.class(class).and_then(|class| counted_maker(harness, class, depth));
+            maker.is_some()
+        }
+        Role::Callback { stub } => stub.is_some(),
+        _ => counted(parameter).is_some(),
+    };
+    let is_varied =
+        |parameter: &Parameter| counted(parameter).is_some() || matches!(parameter.role, Role::Made { .. });
+    let others = member.parameters.iter().enumerate().filter(|(at, _)| member.way.parameter() != Some(*at));
+    member.parameters.iter().enumerate().all(has_more) && others.into_iter().any(|(_, it)| is_varied(it))
+}
+
+/// A function that makes objects of numbers and texts.
+fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Option<&'a Member> {
+    let is_fit = |maker: &&Member| is_countable(harness, maker, depth - 1);
+    class.makers.iter().find(is_fit).filter(|_| depth > 0 && class.kind.is_pointer())
+}
+
+/// The argument of the call of number `n`.
+fn counted(parameter: &Parameter) -> Option<String> {
+    let is_void = parameter.declared.trim_start_matches("const ").starts_with("void *");
+    match &parameter.role {
+        Role::Number(_) => Some("n + 1".to_owned()),
+        Role::Text => Some("(char *)texts[n]".to_owned()),
+        Role::Object | Role::Bytes { length: None } if is_void => Some("(void *)texts[n]".to_owned()),
+        _ => None,
+    }
+}
+
 /// A call of one of a type's functions for the object `name`, with all that its arguments need.
-fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: usize) -> Vec<String> {
+fn call(
+    harness: &Harness,
+    class: &Class,
+    member: &Member,
+    name: &str,
+    depth: usize,
+    given: Given,
+) -> Vec<String> {
     let mut own = member.harness(harness);
     // A parameter that is called like the object would hide it.
     for parameter in own.parameters.iter_mut().filter(|parameter| parameter.name == name) {
@@ -154,12 +242,22 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
                 inner = format!("inner_{inner}");
             }
             declarations.push(other.variable(&inner));
-            statements.extend(object(harness, other, &inner, 0, depth - 1));
+            match counted_maker(harness, other, depth).filter(|_| given == Given::Counted) {
+                Some(maker) => {
+                    statements.extend(call(harness, other, maker, &inner, depth - 1, given));
+                    statements.push(format!("symir_assume({inner} != NULL);"));
+                }
+                None => statements.extend(object(harness, other, &inner, 0, depth - 1)),
+            }
             passed.push(inner);
             continue;
         }
         if let Role::Callback { stub: Some(stub) } = &parameter.role {
             passed.push(own.stub_name(&parameter.name, stub));
+            continue;
+        }
+        if let Some(counted) = counted(parameter).filter(|_| given == Given::Counted) {
+            passed.push(counted);
             continue;
         }
         let block = own.block(at);
@@ -177,6 +275,12 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
     match member.way {
         Way::Value => lines.push(format!("*{name} = {made};")),
         Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
+        // A list may begin with another object by then.
+        Way::Object(_) if member.gives(class) => {
+            lines.push(format!("{} given = {made};", member.result));
+            lines.push(format!("if (given != NULL && given != {name} && symir_bool(\"taken\"))"));
+            lines.push(format!("    {name} = given;"));
+        }
         Way::Out(_) | Way::Storage(_) | Way::Object(_) | Way::Handle(_) | Way::Nothing => {
             match member.success.is_empty() {
                 true => lines.push(format!("{made};")),

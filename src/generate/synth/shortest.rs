@@ -1,5 +1,6 @@
 //! Which of the tests whose objects were made by calls a suite has.
 
+use super::MOST_CALLS;
 use crate::emit::choose::n_written;
 use crate::explain;
 use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
@@ -10,12 +11,19 @@ use std::sync::LazyLock;
 
 /// What the inputs that choose calls give to the name of a test.
 static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))").expect("invariant: the pattern is regular")
+    Regex::new(r"_(calls|call|made_by|taken)(_(minus_)?(zero|[0-9]+|true|false))")
+        .expect("invariant: the pattern is regular")
 });
 
 /// Whether calls may have made the objects of a test.
 pub fn is_by_calls(test: &TestCase) -> bool {
     test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
+}
+
+/// How many calls build the objects of a test, and how many inputs it has.
+pub fn length(test: &TestCase) -> (usize, usize) {
+    let building = test.calls.iter().filter_map(|call| call.arrangement.building.as_deref());
+    (building.map(|building| building.calls.len()).sum(), test.inputs.len())
 }
 
 /// Of tests that take the same way through the call under test, on the same borders of comparisons, and end alike, two at most:
@@ -35,12 +43,14 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         is_kept[at] = false;
     }
     for of_way in ways.values() {
-        let first = of_way.iter().min_by_key(|at| (Reverse(n_written(&tests[**at])), tests[**at].inputs.len()));
+        let first = of_way.iter().min_by_key(|at| (Reverse(n_written(&tests[**at])), length(&tests[**at])));
         let Some(first) = first else { continue };
         is_kept[*first] = true;
         let state = state(&tests[*first]);
-        let others = of_way.iter().filter(|at| self::state(&tests[**at]) != state);
-        if let Some(last) = others.max_by_key(|at| tests[**at].inputs.len()) {
+        // Of very many calls nobody sees what they come to.
+        let others = of_way.iter().filter(|at| length(&tests[**at]).0 <= MOST_CALLS as usize);
+        let others = others.filter(|at| self::state(&tests[**at]) != state);
+        if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
             is_kept[*last] = true;
         }
     }
@@ -54,23 +64,26 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     .collect()
 }
 
-/// By which calls a test comes to what the call under test is given, and that without its texts and numbers.
-fn state(test: &TestCase) -> (Vec<&str>, Vec<Datum>) {
-    fn blank(value: &mut Datum) {
+/// What the call under test is given, without texts and without the numbers that the calls before it were given: which these
+/// are is of no matter.
+fn state(test: &TestCase) -> Vec<Datum> {
+    fn blank(value: &mut Datum, passed: &[Datum]) {
         match value {
-            Datum::Text { .. } | Datum::Integer(_) | Datum::Float(_) => *value = Datum::Void,
-            Datum::Pointer(target) | Datum::Labelled { target, .. } => blank(target),
-            Datum::Array(elements) => elements.iter_mut().for_each(blank),
-            Datum::Struct(members) => members.iter_mut().for_each(|(_, value)| blank(value)),
+            Datum::Text { .. } => *value = Datum::Void,
+            Datum::Integer(_) | Datum::Float(_) if passed.contains(value) => *value = Datum::Void,
+            Datum::Pointer(target) | Datum::Labelled { target, .. } => blank(target, passed),
+            Datum::Array(elements) => elements.iter_mut().for_each(|element| blank(element, passed)),
+            Datum::Struct(members) => members.iter_mut().for_each(|(_, value)| blank(value, passed)),
             _ => {}
         }
     }
-    let Some(call) = test.calls.last() else { return (Vec::new(), Vec::new()) };
+    let Some(call) = test.calls.last() else { return Vec::new() };
     let building = call.arrangement.building.iter().flat_map(|building| &building.calls);
+    let passed: Vec<Datum> = building.flat_map(|call| call.arguments.clone()).collect();
     let mut given = call.arguments.clone();
     given.extend(call.given.iter().map(|(_, value)| value.clone()));
-    given.iter_mut().for_each(blank);
-    (building.map(|call| &*call.function).collect(), given)
+    given.iter_mut().for_each(|value| blank(value, &passed));
+    given
 }
 
 /// The name of a test without what the inputs that choose calls give to it. The name of the function, and that of a call

@@ -284,6 +284,14 @@ fn holds_with(
 /// The values to try for a number, some more than once: what has a name; the borders of comparisons that the path has
 /// decided; values that are like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
 fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
+    // Memory that nobody has written is often zero: a flag that is copied there must be set to show.
+    if let &[variable] = &number.variables[..]
+        && network.value(variable).is_none()
+        && network.set(variable) == ByteSet::range(0, 1)
+        && number.width(network) <= Bits(8)
+    {
+        return vec![1, 0];
+    }
     let mut near = near_values(network, number, preferences.asked);
     near.borders.extend(borders_of_set(network, number));
     if let Some(value) = near.forced {
