@@ -227,22 +227,6 @@ fn functions_that_nobody_calls_have_tests() {
 /// that is only written.
 #[test]
 fn tests_that_end_early_differ_from_others_in_what_decides() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let code = std::fs::read_to_string(root.join("tests/generate/checks.c")).expect("read");
-    let folder = tempfile::tempdir().expect("a folder for the run");
-    let source = folder.path().join("checks.c");
-    std::fs::write(&source, &code).expect("written");
-    let mut command = Command::new(cargo_bin("symir"));
-    let output = command.current_dir(folder.path()).args(["gen", "checks.c", "--time", "60s", "-o", "t"]);
-    let output = output.output().expect("symir starts");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    let passes = || {
-        let mut make = Command::new("make");
-        make.current_dir(folder.path().join("t/checks")).args(["-s", "c"]);
-        make.output().expect("make starts").status.success()
-    };
-    assert!(passes());
-    let suite = std::fs::read_to_string(folder.path().join("t/test_checks.c")).expect("a suite");
     let mistakes = [
         ("level < 1", "level < 0"),
         ("level > 6", "level > 7"),
@@ -251,10 +235,83 @@ fn tests_that_end_early_differ_from_others_in_what_decides() {
         ("tight == 1", "tight != 0"),
         ("count > 16", "count > 17"),
     ];
+    notices("checks", &mistakes);
+}
+
+/// What is copied and never looked at is not null, a list is made by what calls give back, and a comparison is equal where
+/// nothing later hides it.
+#[test]
+fn what_is_only_copied_shows() {
+    let mistakes = [
+        ("p->data = data;\n    p->age", "p->data = NULL;\n    p->age"),
+        ("p->name = name;\n    p->next = NULL;\n    p->data = data", "p->next = NULL;\n    p->data = data"),
+        ("p->name = name;\n    p->next = NULL;\n    p->data = data", "p->name = name;\n    p->data = data"),
+        ("p->data = data;\n}\n\nvoid *", "}\n\nvoid *"),
+        ("p->next = head", "p->next = NULL"),
+        ("p->age > best->age", "p->age >= best->age"),
+        ("p->age > best->age", "p->age < best->age"),
+    ];
+    let suite = notices("people", &mistakes);
+    assert!(suite.contains("static void test_person_init(void)"), "{suite}");
+    // Nothing says what lies there, so that it is a word and not compared as if it were another type.
+    assert!(suite.contains("assert(p->data == data);"), "{suite}");
+}
+
+/// A union has the member that its tag names, whose pointers lead to objects or nowhere; no number is made of letters.
+#[test]
+fn unions_have_the_members_that_their_tags_name() {
+    let mistakes = [
+        ("value->as.number != 0", "value->as.number == 0"),
+        ("value->as.pair.first != NULL", "value->as.pair.first == NULL"),
+        ("value->as.text != NULL &&", "value->as.text != NULL ||"),
+        ("list->as.pair.second", "list->as.pair.first"),
+        ("pair->as.pair.first = first", "pair->as.pair.second = first"),
+    ];
+    let suite = notices("variants", &mistakes);
+    assert!(!suite.contains("run_driver("), "{suite}");
+    for line in [
+        "is_true: &{.kind=NUMBER, .as={.number=1}} :=> 1",
+        "is_true: &{.kind=TEXT, .as={.text=null}} :=> 0",
+        "length: &{.kind=PAIR, .as={.pair={.first=null, .second=null}}} :=> 1",
+    ] {
+        assert!(suite.contains(line), "{line}: {suite}");
+    }
+    assert!(suite.contains("pair->as.pair.first=first"), "{suite}");
+}
+
+/// A table is full after a call was made again and again, with other numbers each time.
+#[test]
+fn tables_become_full() {
+    let mistakes =
+        [("set->count == MOST", "set->count == MOST + 1"), ("i < set->count", "i + 1 < set->count")];
+    let suite = notices("full", &mistakes);
+    assert!(suite.contains("set_add(&set, 120);"), "{suite}");
+}
+
+/// The suite of a file of `tests/generate`, which passes, and no longer does with any of these mistakes.
+fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let code = std::fs::read_to_string(root.join(format!("tests/generate/{name}.c"))).expect("read");
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let source = folder.path().join(format!("{name}.c"));
+    std::fs::write(&source, &code).expect("written");
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(folder.path()).args(["gen", &format!("{name}.c"), "--time", "60s", "-o", "t"]);
+    let output = command.output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let passes = || {
+        let mut make = Command::new("make");
+        make.current_dir(folder.path().join("t").join(name)).args(["-s", "c"]);
+        make.output().expect("make starts").status.success()
+    };
+    let suite = std::fs::read_to_string(folder.path().join(format!("t/test_{name}.c"))).expect("a suite");
+    assert!(passes(), "{suite}");
     for (right, wrong) in mistakes {
+        assert!(code.contains(right), "{right}");
         std::fs::write(&source, code.replacen(right, wrong, 1)).expect("written");
         assert!(!passes(), "{wrong} for {right} passes:\n{suite}");
     }
+    suite
 }
 
 /// The suite of a file of `tests/generate`, which takes every branch and passes.

@@ -71,10 +71,11 @@ struct Best {
     has_others: bool,
 }
 
-/// How hard a test is to read: unfinished or unconfirmed ones last; then those in which several pointers lead to one object, and
+/// How hard a test is to read: unfinished or unconfirmed ones last; then those that only a native run has completed, whose values
+/// nobody has chosen; then those in which several pointers lead to one object, and
 /// those that differ from others in more than what decides; then by null pointers that the calls write, which would often be
 /// null without the call, too; then by characters that are no letters, digits or spaces, then by length.
-type Cost = (bool, bool, bool, usize, usize, usize);
+type Cost = (bool, bool, bool, bool, usize, usize, usize);
 
 /// What ended a path that did not come to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,6 +178,7 @@ impl<T> Chooser<T> {
             held: &self.held,
             times: self.best.keys().map(|item| (*item, 0)).collect(),
             tests: Vec::new(),
+            has_followed: self.held.values().any(|held| !held.cost.0 && !held.cost.1),
         };
         let mut fixed = Vec::new();
         for (item, best) in &self.best {
@@ -229,6 +231,8 @@ struct Set<'a, T> {
     /// How many of them cover each thing.
     times: BTreeMap<u64, usize>,
     tests: Vec<usize>,
+    /// Whether there are tests that symir has followed to their ends.
+    has_followed: bool,
 }
 
 impl<T> Set<'_, T> {
@@ -246,8 +250,11 @@ impl<T> Set<'_, T> {
         while self.tests.len() < enough {
             let mut gains: BTreeMap<usize, usize> = BTreeMap::new();
             for (item, best) in best.range(items.clone()).filter(|(item, _)| self.times[*item] == 0) {
-                let tests =
-                    best.tests.iter().filter(|((is_unfinished, ..), _)| !is_unfinished || *item < KINDS);
+                let is_for = |((is_unfinished, is_completed, ..), _): &&(Cost, usize)| {
+                    (!is_unfinished || *item < KINDS)
+                        && (!is_completed || *item < TELLING || !self.has_followed)
+                };
+                let tests = best.tests.iter().filter(is_for);
                 tests.for_each(|(_, test)| *gains.entry(*test).or_default() += 1);
             }
             let rank = |(test, gain): &(usize, usize)| {
@@ -468,6 +475,7 @@ fn cost(test: &TestCase) -> Cost {
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
     (
         !is_whole,
+        test.completed,
         test.has_shared_objects(),
         !test.is_like_another(),
         test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count(),

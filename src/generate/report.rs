@@ -4,6 +4,7 @@ use super::chosen::chosen;
 use super::doubt::Doubt;
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
+use super::synth;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::run::Outcomes;
@@ -168,6 +169,7 @@ impl FunctionReport {
         // At these lines, callers keep to what excludes an error: the side of an assertion that fails is one that is not taken.
         let excluded: BTreeSet<u32> = excluded.map(|site| site.line).collect();
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
+        let by_calls = found.tests.iter().any(synth::is_by_calls);
         self.made = Some(Made {
             kept,
             tests: n_chosen(&found.tests),
@@ -179,12 +181,22 @@ impl FunctionReport {
             branches_out_of_reach: own.out_of_reach + n_excluded,
             lines: own.lines,
             lines_covered: own.lines - own.lines_missed,
-            uncovered: own.uncovered,
+            uncovered: own.uncovered.iter().map(|(what, why)| not_covered(what, why, by_calls)).collect(),
             ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
             missing: own.missing,
             instructions: own.instructions,
         });
+    }
+}
+
+/// Why something is not covered, in words. Which objects the calls that were tried can make, an input does not change.
+fn not_covered(what: &str, why: &Why, by_calls: bool) -> String {
+    match why {
+        Why::Constant if by_calls => {
+            format!("{what}: no calls that were tried before this one lead there; others may")
+        }
+        why => format!("{what}: {why}"),
     }
 }
 
@@ -201,7 +213,8 @@ pub(super) struct Own {
     out_of_reach: usize,
     lines: usize,
     lines_missed: usize,
-    uncovered: Vec<String>,
+    /// What is not covered, and why.
+    uncovered: Vec<(String, Why)>,
     is_short: bool,
     missing: BTreeMap<Side, String>,
     /// The lines of the sides that what is assumed excludes, beside those that are out of reach anyway.
@@ -269,7 +282,7 @@ impl Own {
             }
             own.is_short |= is_too_short(&gap.why);
             if !matches!(gap.why, Why::NeverReached { .. }) {
-                own.uncovered.push(format!("{}: {}", gap.what, gap.why));
+                own.uncovered.push((gap.what.to_string(), gap.why.clone()));
             }
         }
         own

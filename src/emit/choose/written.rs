@@ -17,7 +17,8 @@ pub(super) struct Written<'a> {
     /// The variable that it lies behind.
     pub(super) object: &'a str,
     pub(super) member: &'a str,
-    /// Whether a test would notice if it were not written: memory of which nobody knows what it held may hold null, too.
+    /// Whether a test would notice if it were not written, or something else were: memory of which nobody knows what it held
+    /// may hold null, too, and an empty text says nothing of what was to be in it.
     pub(super) is_shown: bool,
 }
 
@@ -34,7 +35,11 @@ pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
                 members.iter().for_each(|(member, value)| add(object, member, value, is_known, all));
             }
             value => {
-                let is_shown = *value != Datum::Null || is_known(member);
+                let is_shown = match value {
+                    Datum::Null => is_known(member),
+                    Datum::Text { text, .. } => !text.is_empty(),
+                    _ => true,
+                };
                 all.push(Written { object, member, is_shown });
             }
         }
@@ -82,4 +87,44 @@ pub(super) fn ends_of(place: &str) -> (&str, &str) {
         place = &place[..open];
     }
     (object, &place[place.rfind(|c| !is_word(c)).map_or(0, |at| at + 1)..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::sample;
+
+    fn members(pairs: &[(&str, Datum)]) -> Datum {
+        Datum::Struct(pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+    }
+
+    fn seen(test: &TestCase) -> Vec<(&str, &str, bool)> {
+        written(&test.calls[0]).iter().map(|it| (it.object, it.member, it.is_shown)).collect()
+    }
+
+    #[test]
+    fn null_shows_where_something_else_was() {
+        let mut test = sample::test("a", &[0]);
+        let before = members(&[("next", Datum::Null), ("data", Datum::Uninitialised)]);
+        test.calls[0].arguments = vec![Datum::Pointer(before.into())];
+        test.calls[0].result = None;
+        test.calls[0].changes = vec![
+            ("p->next".into(), Datum::Null),
+            ("p->data".into(), Datum::Null),
+            ("p->items[3].age".into(), Datum::Integer(0)),
+            ("*out".into(), members(&[("name", Datum::text(b"\0")), ("size", Datum::Integer(4))])),
+        ];
+        let expected = [
+            ("p", "next", true),
+            ("p", "data", false),
+            ("p", "age", true),
+            ("out", "name", false),
+            ("out", "size", true),
+        ];
+        assert_eq!(seen(&test), expected);
+        assert_eq!(n_written(&test), 3);
+        test.calls[0].changes.clear();
+        test.calls[0].result = Some(Datum::Pointer(members(&[("left", Datum::Null)]).into()));
+        assert_eq!(seen(&test), [("the result", "left", false)]);
+    }
 }

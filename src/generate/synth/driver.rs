@@ -166,9 +166,9 @@ pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
 
 /// Makers, and functions that are called again and again, at most.
 const MOST_REPEATED: usize = 3;
-/// The texts that such calls are given, one after the other.
+/// The texts that such calls are given, one after the other. They and the numbers are none that other inputs have at first.
 const TEXTS: [&str; 17] =
-    ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"];
+    ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q"];
 
 /// Whether all that a function is given but its object can be counted.
 fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
@@ -197,7 +197,7 @@ fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Optio
 fn counted(parameter: &Parameter) -> Option<String> {
     let is_void = parameter.declared.trim_start_matches("const ").starts_with("void *");
     match &parameter.role {
-        Role::Number(_) => Some("n + 1".to_owned()),
+        Role::Number(_) => Some("10 * (n + 1)".to_owned()),
         Role::Text => Some("(char *)texts[n]".to_owned()),
         Role::Object | Role::Bytes { length: None } if is_void => Some("(void *)texts[n]".to_owned()),
         _ => None,

@@ -155,8 +155,23 @@ impl Writer<'_> {
             return Err("an object has no bytes".to_owned());
         }
         if before == Datum::Uninitialised || is_uninitialised(&before) && !self.objects[object].is_read_only {
-            self.out.declarations.push(words);
+            let is_filled = self.building.is_none() && thing.after.as_ref().is_some_and(holds_zero);
+            let value = element.filter(|_| !is_several).and_then(|ty| match self.facts.ty(ty) {
+                Type::Bool => Some("true"),
+                Type::Integer { .. } | Type::Char { .. } => Some("1"),
+                _ => None,
+            });
+            match value.filter(|_| is_filled) {
+                Some(value) => self.out.declarations.push(format!("{words} = {value}")),
+                None => self.out.declarations.push(words),
+            }
             self.objects[object].is_declared = true;
+            if is_filled && value.is_none() {
+                self.out.uses.headers.insert("string.h");
+                let address = self.whole(object).address();
+                let at = if is_several { name.clone() } else { address };
+                self.out.setup.push(format!("memset({at}, 0xa5, sizeof {name})"));
+            }
             return Ok(());
         }
         let whole = Lvalue::Named(name.clone());
@@ -172,6 +187,13 @@ impl Writer<'_> {
         }
         let mut late = Vec::new();
         let init = match (element, is_several) {
+            (Some(_), false) if is_uninitialised(&before) => {
+                if self.is_cpp {
+                    "{}".to_owned()
+                } else {
+                    "{0}".to_owned()
+                }
+            }
             (Some(ty), true) => self.list(&whole, &before, ty, thing.count, &mut late)?,
             (Some(ty), false) => self.initialiser(&whole, &before, ty, &mut late)?,
             (None, _) => self.characters(&before, true).ok_or_else(no_words)?,
@@ -524,6 +546,20 @@ fn is_uninitialised(datum: &Datum) -> bool {
         Datum::Uninitialised => true,
         Datum::Array(values) => values.iter().all(is_uninitialised),
         Datum::Struct(values) => values.iter().all(|(_, value)| is_uninitialised(value)),
+        _ => false,
+    }
+}
+
+/// Whether a zero is among what an object holds after a call that has written it: memory that nobody has written may hold
+/// zeros, too, so that a call that forgets to write one would not be noticed.
+fn holds_zero(datum: &Datum) -> bool {
+    match datum {
+        Datum::Null | Datum::Integer(0) => true,
+        Datum::Float(number) => *number == 0.0,
+        Datum::Text { text, rest } => text.contains(&0) || rest.contains(&0),
+        Datum::Name(name) => name == "false",
+        Datum::Array(values) => values.iter().any(holds_zero),
+        Datum::Struct(values) => values.iter().any(|(_, value)| holds_zero(value)),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use super::super::place::Lvalue;
 use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
-use crate::testcase::{Datum, Holding};
+use crate::testcase::{Datum, Holding, Thing};
 
 /// With more unchanged parts, an object is compared as a whole.
 const MAX_PARTS: usize = 8;
@@ -232,7 +232,9 @@ impl Writer<'_> {
         let is_global = matches!(thing.holding, Holding::Global(_));
         let known = &self.objects[object];
         let is_constant = known.n_before > 0 && known.n_constant == known.n_before;
-        if is_constant && !is_global && *after == Datum::Kept {
+        // What earlier calls have made of it is for their own tests.
+        let is_kept = |thing: &Thing| thing.after == Some(Datum::Kept);
+        if is_constant && !is_global && (is_kept(thing) || self.held.get(object).is_some_and(is_kept)) {
             return Ok(());
         }
         let before = match &thing.before {
@@ -248,6 +250,16 @@ impl Writer<'_> {
         };
         if let Some(ty) = thing.ty {
             self.use_type(ty);
+        }
+        // Of what calls have built, the parts that this one changes.
+        if self.building.is_some()
+            && let Some(Thing { before: Some(before), after: Some(after), .. }) = self.held.get(object)
+            && parts(&kept(before, after)) > MAX_PARTS
+            && (*after == Datum::Kept
+                || !has_uninitialised(after) && thing.ty.is_some_and(|ty| !self.has_padding(ty)))
+        {
+            self.check_contents(object, after)?;
+            return self.compare_with_copy(object, after);
         }
         self.check_contents(object, after)?;
         let unchanged = kept(before, after);
