@@ -178,9 +178,7 @@ impl Generator {
             let mut has_ways = false;
             let mut search = |is_last| {
                 let place = Place { source, linked: &files[1..], compile: &compile, folder: &aside };
-                let harness = negotiation.harness();
-                let mut ways = self.ways(&place, &harness, &mut report, is_last);
-                ways.extend(repeated(&harness));
+                let ways = self.ways(&place, &negotiation.harness(), &mut report, is_last);
                 negotiation.add_ways(ways)
             };
             while !is_all
@@ -274,7 +272,7 @@ impl Generator {
             let note = made.missing.get(&side).map(|what| format!("{what}: {why}"));
             report.objects.extend(note.filter(|note| !report.objects.contains(note)));
         }
-        found.ways
+        found.ways.into_iter().chain(repeated(harness)).collect()
     }
 
     /// Runs a harness.

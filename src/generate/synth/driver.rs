@@ -195,11 +195,16 @@ fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Optio
 
 /// The argument of the call of number `n`.
 fn counted(parameter: &Parameter) -> Option<String> {
-    let is_void = parameter.declared.trim_start_matches("const ").starts_with("void *");
+    let target = parameter.declared.trim_start_matches("const ").split('*').next().unwrap_or_default().trim();
+    let is_void = target == "void";
+    let is_bytes = is_void || matches!(target, "char" | "unsigned char" | "signed char" | "uint8_t");
     match &parameter.role {
         Role::Number(_) => Some("10 * (n + 1)".to_owned()),
         Role::Text => Some("(char *)texts[n]".to_owned()),
         Role::Object | Role::Bytes { length: None } if is_void => Some("(void *)texts[n]".to_owned()),
+        // Each text is one letter.
+        Role::Buffer { .. } | Role::Bytes { .. } if is_bytes => Some("(void *)texts[n]".to_owned()),
+        Role::Length { .. } => Some("1".to_owned()),
         _ => None,
     }
 }
