@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The name of the file.
 pub const FILE: &str = "program.json";
@@ -53,7 +54,22 @@ pub struct Facts {
     /// What tests have to cover, if the user has said that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Property>,
+    /// Once somebody has asked: the members of structures that are pointers to something constant.
+    #[serde(skip)]
+    pub constant_members: ConstantMembers,
 }
+
+/// What follows from the entities of a program, and makes no difference between two.
+#[derive(Clone, Default, Debug)]
+pub struct ConstantMembers(OnceLock<BTreeSet<String>>);
+
+impl PartialEq for ConstantMembers {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for ConstantMembers {}
 
 /// The declaration of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -144,6 +160,21 @@ pub struct Member {
 }
 
 impl Facts {
+    /// Whether a member of this name is a pointer to something that is `const`, in some structure.
+    pub fn is_constant_behind(&self, member: &str) -> bool {
+        let found = self.constant_members.0.get_or_init(|| {
+            let texts = self.entities.iter().flat_map(|entity| entity.text.split([';', '{', '}']));
+            let constant = texts.filter(|text| text.contains("const ") && text.contains('*'));
+            let name = |text: &str| {
+                let declared = text.split('[').next().unwrap_or(text).trim_end();
+                let before = declared.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+                before.ends_with([' ', '*']).then(|| declared[before.len()..].to_owned())
+            };
+            constant.filter_map(name).collect()
+        });
+        found.contains(member)
+    }
+
     /// Whether this is what the source calls a type without a keyword before it, or an enumerator.
     pub fn has_type_or_enumerator(&self, name: &str) -> bool {
         let is_enumerator = |ty: &Type| match ty {

@@ -189,8 +189,8 @@ fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
 
 /// A function that makes objects of numbers and texts.
 fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Option<&'a Member> {
-    let is_fit = |maker: &&Member| is_countable(harness, maker, depth - 1);
-    class.makers.iter().find(is_fit).filter(|_| depth > 0 && class.kind.is_pointer())
+    let inner = depth.checked_sub(1).filter(|_| class.kind.is_pointer())?;
+    class.makers.iter().find(|maker| is_countable(harness, maker, inner))
 }
 
 /// The argument of the call of number `n`.

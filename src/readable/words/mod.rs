@@ -298,6 +298,7 @@ fn number_in_bytes(number: &NumberAt, input: usize, symbols: &Symbols, variables
         named: Rc::default(),
     }
 }
+
 /// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
 fn numbers_in(
     network: &mut Network,

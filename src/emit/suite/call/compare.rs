@@ -130,13 +130,7 @@ impl Writer<'_> {
             return is_constant(&self.result.text) && name == "result"
                 || spelled.is_some_and(|spelled| is_constant(&spelled.text));
         };
-        let member = &name[start + 1..];
-        let is_it = |declared: &str| {
-            let declared = declared.split('[').next().unwrap_or(declared).trim_end();
-            let before = declared.strip_suffix(member);
-            before.is_some_and(|before| before.ends_with([' ', '*']) && is_constant(declared))
-        };
-        self.facts.entities.iter().any(|entity| entity.text.split([';', '{', '}']).any(is_it))
+        self.facts.is_constant_behind(&name[start + 1..])
     }
 
     /// Checks where a pointer leads.
