@@ -245,10 +245,20 @@ impl Writer<'_> {
         if let Some(ty) = thing.ty {
             self.use_type(ty);
         }
-        // Of what calls have built, the parts that this one changes.
+        // Of what calls have built, the parts that this one changes. What an object leads to is found by comparing it.
+        let leads_on = |datum: &Datum| {
+            let mut pointers = Vec::new();
+            super::pointers_in(datum, &mut pointers);
+            !pointers.is_empty()
+        };
+        let way = self.objects[object].way.as_deref().unwrap_or_default();
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         if self.building.is_some()
+            && !way.split(|c| !is_word(c)).any(|word| word == "result")
             && let Some(Thing { before: Some(before), after: Some(after), .. }) = self.held.get(object)
             && parts(&kept(before, after)) > MAX_PARTS
+            && !leads_on(before)
+            && !leads_on(after)
             && (*after == Datum::Kept
                 || !has_uninitialised(after) && thing.ty.is_some_and(|ty| !self.has_padding(ty)))
         {
