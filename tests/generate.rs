@@ -282,10 +282,9 @@ fn unions_have_the_members_that_their_tags_name() {
 /// A table is full after a call was made again and again, with other numbers each time.
 #[test]
 fn tables_become_full() {
-    let mistakes =
-        [("set->count == MOST", "set->count == MOST + 1"), ("i < set->count", "i + 1 < set->count")];
+    let mistakes = [("n->count == MOST", "n->count == MOST + 1"), ("i < set->count", "i + 1 < set->count")];
     let suite = notices("full", &mistakes);
-    assert!(suite.contains("set_add(&set, 120);"), "{suite}");
+    assert!(suite.contains("set_add(&n, 120);"), "{suite}");
 }
 
 /// The suite of a file of `tests/generate`, which passes, and no longer does with any of these mistakes.

@@ -72,9 +72,9 @@ struct Best {
 }
 
 /// How hard a test is to read: unfinished or unconfirmed ones last; then those that only a native run has completed, whose values
-/// nobody has chosen; then those in which several pointers lead to one object, and
-/// those that differ from others in more than what decides; then by null pointers that the calls write, which would often be
-/// null without the call, too; then by characters that are no letters, digits or spaces, then by length.
+/// nobody has chosen; then those in which several pointers lead to one object, and those that differ from others in more than
+/// what decides; then by null pointers and empty texts that the calls write, in which mistakes do not show; then by characters
+/// that are no letters, digits or spaces, then by length.
 type Cost = (bool, bool, bool, bool, usize, usize, usize);
 
 /// What ended a path that did not come to its end.

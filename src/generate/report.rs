@@ -190,7 +190,7 @@ impl FunctionReport {
     }
 }
 
-/// Why something is not covered, in words. Which objects the calls that were tried can make, an input does not change.
+/// Why something is not covered, in words. A condition may have one value only because other calls were not tried.
 fn not_covered(what: &str, why: &Why, by_calls: bool) -> String {
     match why {
         Why::Constant if by_calls => {

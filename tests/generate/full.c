@@ -23,10 +23,11 @@ bool set_has(const struct set *set, int number)
     return false;
 }
 
-bool set_add(struct set *set, int number)
+/* The set is called as counters often are. */
+bool set_add(struct set *n, int number)
 {
-    if (set->count == MOST || set_has(set, number))
+    if (n->count == MOST || set_has(n, number))
         return false;
-    set->numbers[set->count++] = number;
+    n->numbers[n->count++] = number;
     return true;
 }

@@ -129,13 +129,13 @@ fn complete_allocator(parameter: &Parameter) -> Option<String> {
 enum Given {
     /// Inputs.
     Asked,
-    /// The variable `n`, which counts the calls, and the text of this number.
+    /// Numbers and texts by the variable `nth_call`, which counts the calls.
     Counted,
 }
 
-/// Statements that make an object for `name`, the only one that the call under test is given, and then call one function for it
-/// again and again, with other numbers and texts each time: for each maker and each such function. So buffers and tables
-/// become full, for which the search over calls of any kind has too many possibilities.
+/// Statements that make the object of a call under test that is given one, and then call one function for it again and again,
+/// with other numbers and texts each time. There is a list of them for each maker and each such function. So buffers and tables
+/// become full: where each call and each argument is chosen, so many calls have too many possibilities.
 pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
     let made = harness.parameters.iter().filter_map(|parameter| match &parameter.role {
         Role::Made { class, .. } => Some((&parameter.name, harness.class(class)?)),
@@ -152,11 +152,14 @@ pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
         let mut lines = call(harness, class, maker, name, DEPTH, Given::Asked);
         lines.push(format!("symir_assume({name} != NULL);"));
         lines.push(format!(
-            "for (int n = 0, calls = symir_range(1, {}, \"calls\"); n < calls; n++) {{",
+            "for (int nth_call = 0, n_calls = symir_range(1, {}, \"calls\"); nth_call < n_calls; nth_call++) {{",
             TEXTS.len()
         ));
-        lines.push(format!("    static const char *const texts[] = {{\"{}\"}};", TEXTS.join("\", \"")));
-        lines.push("    (void)texts;".to_owned());
+        lines.push(format!(
+            "    static const char *const texts_of_calls[] = {{\"{}\"}};",
+            TEXTS.join("\", \"")
+        ));
+        lines.push("    (void)texts_of_calls;".to_owned());
         lines.extend(indented(call(harness, class, modifier, name, DEPTH, Given::Counted)));
         lines.push("}".to_owned());
         lines
@@ -193,17 +196,21 @@ fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Optio
     class.makers.iter().find(|maker| is_countable(harness, maker, inner))
 }
 
-/// The argument of the call of number `n`.
+/// The argument of the call of this number, which no other name in the driver may hide.
 fn counted(parameter: &Parameter) -> Option<String> {
     let target = parameter.declared.trim_start_matches("const ").split('*').next().unwrap_or_default().trim();
     let is_void = target == "void";
     let is_bytes = is_void || matches!(target, "char" | "unsigned char" | "signed char" | "uint8_t");
     match &parameter.role {
-        Role::Number(_) => Some("10 * (n + 1)".to_owned()),
-        Role::Text => Some("(char *)texts[n]".to_owned()),
-        Role::Object | Role::Bytes { length: None } if is_void => Some("(void *)texts[n]".to_owned()),
+        Role::Number(_) => Some("10 * (nth_call + 1)".to_owned()),
+        Role::Text => Some("(char *)texts_of_calls[nth_call]".to_owned()),
+        Role::Object | Role::Bytes { length: None } if is_void => {
+            Some("(void *)texts_of_calls[nth_call]".to_owned())
+        }
         // Each text is one letter.
-        Role::Buffer { .. } | Role::Bytes { .. } if is_bytes => Some("(void *)texts[n]".to_owned()),
+        Role::Buffer { .. } | Role::Bytes { .. } if is_bytes => {
+            Some("(void *)texts_of_calls[nth_call]".to_owned())
+        }
         Role::Length { .. } => Some("1".to_owned()),
         _ => None,
     }
@@ -282,9 +289,9 @@ fn call(
         Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
         // A list may begin with another object by then.
         Way::Object(_) if member.gives(class) => {
-            lines.push(format!("{} given = {made};", member.result));
-            lines.push(format!("if (given != NULL && given != {name} && symir_bool(\"taken\"))"));
-            lines.push(format!("    {name} = given;"));
+            lines.push(format!("{} given_back = {made};", member.result));
+            lines.push(format!("if (given_back != NULL && given_back != {name} && symir_bool(\"taken\"))"));
+            lines.push(format!("    {name} = given_back;"));
         }
         Way::Out(_) | Way::Storage(_) | Way::Object(_) | Way::Handle(_) | Way::Nothing => {
             match member.success.is_empty() {
