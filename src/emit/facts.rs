@@ -3,7 +3,7 @@
 
 use super::Error;
 use super::files::replace;
-use crate::ir::{self, CType, Entity, Spelled, SpelledFunction, TypeId};
+use crate::ir::{self, CType, Entity, Promise, Spelled, SpelledFunction, TypeId};
 use crate::testcase::Property;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
@@ -48,6 +48,9 @@ pub struct Facts {
     /// The values of macros and enumerators that stand for numbers of other types.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub constants: BTreeMap<String, i64>,
+    /// Of functions whose results a function of the C library decides, what C promises of them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub promises: BTreeMap<String, Promise>,
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
@@ -192,6 +195,9 @@ impl Facts {
             mocks: program.mocks.clone(),
             ..Facts::default()
         };
+        let promised = program.promised_results();
+        let name = |id: ir::FuncId| program.functions[id.index()].name.clone();
+        facts.promises = promised.into_iter().map(|(id, promise)| (name(id), promise)).collect();
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
         for id in program.spelling.numbers.keys() {
             let CType::Enum { variants, .. } = program.ctype(*id) else { continue };

@@ -35,6 +35,7 @@ pub use loops::Loops;
 pub use named::{NamedValues, Names};
 pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
+pub use program::promised::Promise;
 pub use program::reach::{
     Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
 };

@@ -1,11 +1,13 @@
 //! The tables of a program.
 
+pub(super) mod promised;
 pub(super) mod reach;
 mod unset;
 
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
+use promised::Promise;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -164,6 +166,12 @@ impl Program {
     /// order.
     pub fn reads_of_unset(&self) -> &[(BlockId, GlobalId)] {
         self.learned.unset.get_or_init(|| unset::reads_of_unset(self))
+    }
+
+    /// The functions of the source whose results a function of the C library decides, where C promises less of that than a
+    /// number.
+    pub fn promised_results(&self) -> BTreeMap<FuncId, Promise> {
+        promised::promised_results(self)
     }
 
     /// The instruction at `pc`.

@@ -3,8 +3,8 @@
 use super::text::program;
 use super::{
     Block, BlockId, CType, Const, ConstId, EdgeId, FileId, FuncId, GlobalId, Inst, Joins, Listing,
-    LiveRegister, Loc, Op, Operand, Pc, Program, RegId, Relocation, Signature, Taken, TypeId, edges_after,
-    functions_with_addresses, reachable_functions, verify,
+    LiveRegister, Loc, Op, Operand, Pc, Program, Promise, RegId, Relocation, Signature, Taken, TypeId,
+    edges_after, functions_with_addresses, reachable_functions, verify,
 };
 use crate::util::{Bits, Bytes};
 
@@ -316,4 +316,62 @@ fn functions_are_reached_by_name_by_address_and_through_tables() {
         .map(|function| edges[function.entry.expect("all have bodies").index()])
         .collect();
     assert_eq!(entered, [false, true, true, false, false]);
+}
+
+/// Functions that hand on what a function of the C library has returned, and others.
+const COMPARING: &str = r#"
+declare memcmp(%0: 64, %1: 64, %2: 64) -> 1
+declare isdigit(%0: 32) -> 1
+
+function compare(%0: 64, %1: 64, %2: 64) -> 1
+b0:
+  %3 = call memcmp(%0: pointer64, %1: pointer64, %2: integer64) -> 1
+  %4 = icmp-eq.32 %3, 0
+  branch %4 ? b1 {%5 = 1} : b1 {%5 = %3}
+b1:
+  ret %5
+
+function backwards(%0: 64, %1: 64) -> 1
+b0:
+  %2 = alloca 1 * 4 align 4 "order"
+  %3 = call compare(%0: pointer64, %1: pointer64, 4: integer64) -> 1
+  %4 = sub.32 0, %3
+  store.32 %4 -> [%2]
+  %5 = load.32 [%2]
+  ret %5
+
+function equal(%0: 64, %1: 64) -> 1
+b0:
+  %2 = call compare(%0: pointer64, %1: pointer64, 4: integer64) -> 1
+  %3 = icmp-eq.32 %2, 0
+  %4 = zext.1.32 %3
+  ret %4
+
+function digit(%0: 32) -> 1
+b0:
+  %1 = call isdigit(%0: integer32) -> 1
+  ret %1
+
+function kind(%0: 32) -> 1
+b0:
+  %1 = call isdigit(%0: integer32) -> 1
+  %2 = icmp-eq.32 %0, 95
+  %3 = select.32 %2 ? 7, %1
+  ret %3
+"#;
+
+#[test]
+fn results_that_the_library_decides_are_promised_less() {
+    let mut program = program(COMPARING);
+    for function in program.functions.iter_mut().filter(|function| function.entry.is_some()) {
+        function.signature = signature(0);
+    }
+    let promised = program.promised_results();
+    let name = |id: &FuncId| program.functions[id.index()].name.as_str();
+    let named: Vec<(&str, Promise)> = promised.iter().map(|(id, promise)| (name(id), *promise)).collect();
+    assert_eq!(
+        named,
+        [("compare", Promise::Sign), ("backwards", Promise::Sign), ("digit", Promise::Truth)],
+        "`equal` returns what it has made of a sign, `kind` a 7 that has to be one"
+    );
 }

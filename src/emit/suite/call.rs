@@ -115,7 +115,13 @@ fn written(
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
     if *facts.ty(prototype.result) != Type::Void {
-        writer.check(&Lvalue::Named("result".to_owned()), result, prototype.result)?;
+        let at = Lvalue::Named("result".to_owned());
+        match (facts.promises.get(name), result) {
+            (Some(promise), Datum::Integer(number)) if *number != 0 => {
+                writer.check_promise(&at, *number, *promise)
+            }
+            _ => writer.check(&at, result, prototype.result)?,
+        }
     }
     let is_checked = writer.out.checks.len() > n_before;
     writer.compare_objects()?;

@@ -10,6 +10,7 @@ use super::super::place::Lvalue;
 use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
+use crate::ir::Promise;
 use crate::testcase::{Datum, Holding, Thing};
 
 /// With more unchanged parts, an object is compared as a whole.
@@ -69,6 +70,17 @@ impl Writer<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Checks what C promises of a number other than zero that the C library decides: other libraries give other numbers.
+    pub(super) fn check_promise(&mut self, at: &Lvalue, number: i128, promise: Promise) {
+        let value = at.value();
+        let relation = match promise {
+            Promise::Truth => "!=",
+            Promise::Sign if number < 0 => "<",
+            Promise::Sign => ">",
+        };
+        self.out.checks.push(Check::True(format!("{value} {relation} 0")));
     }
 
     /// Checks each element, or all at once where they are many numbers.
