@@ -1,8 +1,9 @@
 //! Loads, stores and address computations.
 
+use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::state::{Outlier, State};
-use crate::expr::{ExprId, Kind};
+use crate::expr::{Arena, ExprId, Kind};
 use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
     Access, AccessError, Block, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind,
@@ -25,6 +26,10 @@ pub(super) enum Target {
 
 /// On what it depends that the stack is too small.
 pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
+
+/// Bytes of a record, at least, and records of an array, at most, for paths to be split by the record that a text is of.
+const MIN_RECORD: u64 = 4;
+const MAX_RECORDS: usize = 16;
 
 /// More bytes are not read and written one by one.
 const MANY_BYTES: u64 = 1 << 12;
@@ -221,7 +226,48 @@ impl Machine {
             return Err(self.unsupported(state, what).into());
         }
         let offsets = Offsets { first: first as usize, last: last as usize, step: step as usize };
+        if size == Bytes(1)
+            && let Some(places) = self.offsets_in_records(state, object, (offset, &offsets))
+            && let Some(place) = self.choose_offset(state, offset, &places)?
+        {
+            return Ok(Target::At(Location { object: object.id, offset: place as usize }));
+        }
         Ok(Target::Somewhere { object: object.id, offset, offsets })
+    }
+
+    /// The offsets of a byte that is one of a text within an array of few records, such as `users[i].name`; none if it is
+    /// something else.
+    fn offsets_in_records(
+        &self,
+        state: &State,
+        object: ObjectRef,
+        (offset, offsets): (ExprId, &Offsets),
+    ) -> Option<Vec<u64>> {
+        let is_given = state.memory.origin(object.id).kind != OriginKind::Constant;
+        let (stride, rest) = stride_of(&self.arena, offset);
+        if !self.options.split_results || !is_given || stride < MIN_RECORD {
+            return None;
+        }
+        let (first, last) = (offsets.first as u64, offsets.last as u64);
+        let first = first + (rest.wrapping_sub(first as i64)).rem_euclid(stride as i64) as u64;
+        let places: Vec<u64> = (first..=last).step_by(stride as usize).take(MAX_RECORDS + 1).collect();
+        (places.len() <= MAX_RECORDS).then_some(places)
+    }
+
+    /// Splits the state by the offset, if it is one of these: a text that is compared letter by letter is that of one record.
+    /// As a term, each letter would be one of any record, and the values of all of them would matter.
+    fn choose_offset(&mut self, state: &mut State, offset: ExprId, places: &[u64]) -> Step<Option<u64>> {
+        let mut ways: Vec<Choice<Option<u64>>> = Vec::new();
+        let mut elsewhere = self.arena.bool(true);
+        for at in places {
+            let place = self.arena.constant(Bits(64), u128::from(*at));
+            let condition = self.arena.eq(offset, place);
+            let not = self.arena.not(condition);
+            elsewhere = self.arena.and(elsewhere, not);
+            ways.push(Choice { what: Some(*at), condition });
+        }
+        ways.push(Choice { what: None, condition: elsewhere });
+        self.fork_here(state, &ways)
     }
 
     /// dst ← a + b on addresses
@@ -543,4 +589,36 @@ pub(super) fn out_of_bounds(access: Access) -> BugKind {
         Access::Read => BugKind::OutOfBoundsRead,
         Access::Write => BugKind::OutOfBoundsWrite,
     }
+}
+
+/// A number that all values of an offset differ by a multiple of, as far as its sums and products tell and if they do not
+/// overflow, and one of these values.
+fn stride_of(arena: &Arena, offset: ExprId) -> (u64, i64) {
+    let node = arena.node(offset);
+    if let Some(constant) = arena.as_const(offset) {
+        return (0, constant as i64);
+    }
+    let scaled = |(stride, rest): (u64, i64), by: i64| {
+        (stride.saturating_mul(by.unsigned_abs()).min(i64::MAX as u64), rest.wrapping_mul(by))
+    };
+    match node.kind {
+        Kind::Add => {
+            let (one, other) = (stride_of(arena, node.first()), stride_of(arena, node.second()));
+            (greatest_common_divisor(one.0, other.0), one.1.wrapping_add(other.1))
+        }
+        Kind::Mul => match (arena.as_const(node.first()), arena.as_const(node.second())) {
+            (Some(by), None) => scaled(stride_of(arena, node.second()), by as i64),
+            (None, Some(by)) => scaled(stride_of(arena, node.first()), by as i64),
+            _ => (1, 0),
+        },
+        Kind::Shl => match arena.as_const(node.second()) {
+            Some(by) if by < 32 => scaled(stride_of(arena, node.first()), 1 << by),
+            _ => (1, 0),
+        },
+        _ => (1, 0),
+    }
+}
+
+fn greatest_common_divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }

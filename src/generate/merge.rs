@@ -47,6 +47,7 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
         whole.globals.entry(name).or_insert(variable);
     }
     whole.library.extend(other.library);
+    whole.promises.extend(other.promises);
     whole.constants.extend(other.constants);
     whole.mocks.extend(other.mocks);
     whole.characters.extend(other.characters.into_iter().map(ty));

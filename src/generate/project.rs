@@ -9,12 +9,15 @@ use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
-use super::synth::{self, Api, Class, Place};
+use super::suite;
+use super::synth::{self, Api, Class, Kind, Place};
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, HARNESSES, KEPT, Progress, Report, Source,
     Subject, Watcher, needed,
 };
+use crate::emit::facts::Facts;
+use crate::emit::suite::Headers;
 use crate::frontend;
 use crate::pipeline::mocks;
 use crate::util::{Scratch, bounded};
@@ -28,8 +31,10 @@ use std::time::{Duration, Instant};
 struct Task<'a> {
     source: &'a Source,
     subject: Subject,
-    /// The same with objects whose members are inputs, to compare the errors of both.
+    /// The same with objects whose members are inputs: to compare the errors of both, or for what no calls come to.
     direct: Option<Subject>,
+    /// Which of the two.
+    is_compared: bool,
     generator: Generator,
     whole: Whole,
     key: String,
@@ -395,7 +400,9 @@ impl Generator {
                 let direct = adapted(source, subject, &direct, is_named);
                 let mut subject = adapted(source, subject, &said, is_named);
                 let by_calls = subject.harness.as_ref().is_ok_and(|harness| !harness.classes.is_empty());
-                let direct = Some(direct).filter(|_| said.objects == Some(Objects::Both) && by_calls);
+                let is_compared = said.objects == Some(Objects::Both);
+                let may_fill = || said.objects.is_none() && may_fill(source, &subject);
+                let direct = Some(direct).filter(|_| by_calls && (is_compared || may_fill()));
                 let elsewhere = subject.harness.iter().flat_map(|harness| &harness.elsewhere);
                 let elsewhere: Vec<&str> = elsewhere.map(String::as_str).collect();
                 let others = needed(source, sources, &elsewhere);
@@ -425,13 +432,15 @@ impl Generator {
                 let stubs: String =
                     said.stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();
                 whole.undefined.retain(|name| !stubs.contains(name.as_str()));
-                let key = kept::key(&whole, &harness, &generator.words(source, &said));
+                let fills = if direct.is_some() && !is_compared { "fills" } else { "" };
+                let key = kept::key(&whole, &harness, &(generator.words(source, &said) + fills));
                 let mut record = self.kept(&source.path, &subject.name).into_os_string();
                 record.push(".json");
                 tasks.push(Task {
                     source,
                     subject,
                     direct,
+                    is_compared,
                     generator,
                     whole,
                     key,
@@ -522,6 +531,18 @@ impl Generator {
     }
 }
 
+/// Whether tests may fill in the objects that they make by calls otherwise: the file shows their members, and no header
+/// offers their functions to callers from whom the members are hidden.
+fn may_fill(source: &Source, subject: &Subject) -> bool {
+    let Ok(harness) = &subject.harness else { return false };
+    let is_plain = |class: &Class| matches!(class.kind, Kind::Pointer) && class.is_private && !class.is_base;
+    if !harness.classes.iter().all(is_plain) {
+        return false;
+    }
+    let headers = Headers::included_by(&source.path, &source.compile.include_dirs);
+    !harness.classes.iter().flat_map(Class::all).any(|member| headers.declare_function(&member.function))
+}
+
 /// A function with what somebody says of it.
 pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
     let mut subject = subject.clone();
@@ -586,10 +607,19 @@ impl Task<'_> {
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
-        if let Some(mut direct) = self.direct.clone().filter(|direct| direct.harness.is_ok()) {
-            report.objects.extend(self.assume_invariants(&mut direct, sources));
+        let direct = self.direct.clone().filter(|direct| direct.harness.is_ok());
+        if let Some(mut direct) = direct.filter(|_| self.is_compared || report.comes_to_little()) {
+            let held = self.assume_invariants(&mut direct, sources);
             let other = self.generator.aside("direct").function(self.source, &direct, sources)?;
-            report.compare(&other, synth::MOST_CALLS);
+            if self.is_compared {
+                report.objects.extend(held);
+                report.compare(&other, synth::MOST_CALLS);
+            } else {
+                report.fill(&other);
+                if let (Some(filled), Some(made)) = (&report.filled, &mut report.made) {
+                    made.tests += suite::filled_in(filled, &mut Facts::default())?.len();
+                }
+            }
         }
         let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
         (report.mocked, report.undefined) =

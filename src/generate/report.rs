@@ -73,6 +73,8 @@ pub struct FunctionReport {
     /// Why there are no tests.
     pub left_out: Option<String>,
     pub made: Option<Made>,
+    /// Where calls came to little, the tests that fill objects in.
+    pub filled: Option<Filled>,
     /// What callers have to keep to.
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
@@ -100,6 +102,15 @@ pub struct Unreached {
     pub shown_by: String,
     /// How many calls were tried behind the one that makes the object.
     pub calls: u64,
+}
+
+/// Tests whose objects are filled in member by member, for what no calls came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Filled {
+    /// The folder with all of them.
+    pub kept: PathBuf,
+    /// The edges of their program that only they take.
+    pub edges: BTreeSet<u32>,
 }
 
 /// The tests of a function.
@@ -133,6 +144,12 @@ pub struct Made {
     /// Sides of branches that no test takes, with what they are called.
     #[serde(skip)]
     pub missing: BTreeMap<Side, String>,
+    /// The lines that no test comes to.
+    #[serde(skip)]
+    pub missing_lines: BTreeSet<u32>,
+    /// The edges of the program that each side is.
+    #[serde(skip)]
+    pub edges: BTreeMap<Side, Vec<u32>>,
     #[serde(skip)]
     pub instructions: u64,
 }
@@ -141,7 +158,6 @@ impl FunctionReport {
     /// Says of the errors that another run has found, whose objects were filled in member by member, whether this one, whose
     /// objects were made by calls, comes there.
     pub(super) fn compare(&mut self, direct: &Self, calls: u64) {
-        let is_null = |need: &&Need| need.words.ends_with("is not null") && !need.words.contains("->");
         let bugs = direct.bugs.iter().map(|bug| (&bug.error, &bug.shown_by));
         let needs = direct.needs.iter().filter(|need| !is_null(need));
         for (error, shown_by) in bugs.chain(needs.map(|need| (&need.error, &need.shown_by))) {
@@ -157,6 +173,46 @@ impl FunctionReport {
                 self.unreached.push(Unreached { error: error.clone(), shown_by: shown_by.clone(), calls });
             }
         }
+    }
+
+    /// Whether the tests, whose objects calls made, come to less than half of the branches. That no calls lead to the others is
+    /// known of those only that were tried.
+    pub(super) fn comes_to_little(&self) -> bool {
+        self.made.as_ref().is_some_and(|made| 2 * made.branches_covered < made.branches)
+    }
+
+    /// Takes in, for what these tests do not come to, those of another run, which fills objects in.
+    pub(super) fn fill(&mut self, direct: &Self) {
+        let (Some(made), Some(other)) = (&mut self.made, &direct.made) else { return };
+        let new: Vec<Side> =
+            made.missing.keys().filter(|side| !other.missing.contains_key(side)).copied().collect();
+        let edges = new.iter().flat_map(|side| other.edges.get(side).into_iter().flatten());
+        let edges: BTreeSet<u32> = edges.copied().collect();
+        if edges.is_empty() {
+            return;
+        }
+        for side in &new {
+            let begin = made.missing.remove(side).map_or_else(String::new, |what| format!("{what}: "));
+            made.uncovered.retain(|gap| begin.is_empty() || !gap.starts_with(&begin));
+        }
+        made.branches_covered += new.len();
+        made.branches_out_of_reach = other.branches_out_of_reach.min(made.missing.len());
+        let n_lines = made.missing_lines.len();
+        made.missing_lines.retain(|line| other.missing_lines.contains(line));
+        made.lines_covered += n_lines - made.missing_lines.len();
+        made.found += other.found;
+        made.unproved += other.unproved;
+        made.doubts.extend(other.doubts.iter().cloned());
+        self.objects.push(format!(
+            "objects made by calls come to {} of {} branches only, so further tests fill the members in",
+            made.branches_covered - new.len(),
+            made.branches,
+        ));
+        let needs = direct.needs.iter().filter(|need| is_null(need));
+        let new: Vec<Need> =
+            needs.filter(|need| !self.needs.iter().any(|known| known.words == need.words)).cloned().collect();
+        self.needs.extend(new);
+        self.filled = Some(Filled { kept: other.kept.clone(), edges });
     }
 
     /// Takes in what the run for good has given.
@@ -185,9 +241,16 @@ impl FunctionReport {
             ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
             missing: own.missing,
+            missing_lines: own.missing_lines,
+            edges: own.edges,
             instructions: own.instructions,
         });
     }
+}
+
+/// Whether a need is that a parameter is not null.
+fn is_null(need: &Need) -> bool {
+    need.words.ends_with("is not null") && !need.words.contains("->")
 }
 
 /// Why something is not covered, in words. A condition may have one value only because other calls were not tried.
@@ -217,6 +280,9 @@ pub(super) struct Own {
     uncovered: Vec<(String, Why)>,
     is_short: bool,
     missing: BTreeMap<Side, String>,
+    missing_lines: BTreeSet<u32>,
+    /// The edges of the program that each side is.
+    edges: BTreeMap<Side, Vec<u32>>,
     /// The lines of the sides that what is assumed excludes, beside those that are out of reach anyway.
     assumed: Vec<u32>,
     instructions: u64,
@@ -269,12 +335,15 @@ impl Own {
         for point in outcomes.points.iter().filter(|point| is_own(point)) {
             own.branches += usize::from(point.side.is_some());
             own.lines += usize::from(point.side.is_none());
+            let edges = point.edges.iter().map(|edge| edge.raw()).collect();
+            own.edges.extend(point.side.map(|side| ((point.line, side), edges)));
         }
         for gap in &outcomes.detail.gaps {
             let Some(point) = outcomes.points.get(gap.point).filter(|point| is_own(point)) else { continue };
             own.missed += usize::from(point.side.is_some());
             own.missing.extend(point.side.map(|side| ((point.line, side), gap.what.to_string())));
             own.lines_missed += usize::from(point.side.is_none());
+            own.missing_lines.extend(point.side.is_none().then_some(point.line));
             if point.side.is_some() && is_out_of_reach(&gap.why) {
                 own.out_of_reach += 1;
             } else if point.side.is_some() && matches!(gap.why, Why::Assumed { .. }) {

@@ -3,7 +3,7 @@
 use super::chosen::chosen;
 use super::code::{self, Code};
 use super::error::Error;
-use super::report::{FileReport, FunctionReport};
+use super::report::{FileReport, Filled, FunctionReport};
 use super::subjects::Source;
 use super::{Generator, HARNESSES, harness, merge, needed, synth};
 use crate::emit::export::{self, Kind};
@@ -28,6 +28,16 @@ fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     let Outcome::Bug(bug) = outcome else { return true };
     let mut bugs = function.bugs.iter().filter_map(|finding| finding.bug.as_deref());
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
+}
+
+/// The tests that fill objects in, of those that come to what no others do.
+pub(super) fn filled_in(filled: &Filled, whole: &mut Facts) -> Result<Vec<TestCase>, Error> {
+    let mut tests = crate::emit::read(&filled.kept)?;
+    merge::merge(whole, Facts::read(&filled.kept)?, &mut tests);
+    tests.retain(|test| !test.completed && !matches!(test.outcome, Outcome::Bug(_)));
+    let mut kept = chosen(tests);
+    kept.retain(|test| test.covers.branches.iter().any(|edge| filled.edges.contains(edge)));
+    Ok(kept)
 }
 
 impl Generator {
@@ -61,9 +71,15 @@ impl Generator {
             }
             // On what callers must not pass, nothing is to be mended.
             own.retain(|test| is_no_need(function, &test.outcome));
-            let kept = chosen(own);
-            *n_kept = kept.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count();
+            let mut kept = chosen(own);
             origins.extend(kept.iter().map(|_| origin.clone()));
+            if let Some(filled) = &function.filled {
+                let more = filled_in(filled, &mut whole)?;
+                let no_driver = "the harness makes objects by calls, and this test fills one in";
+                origins.extend(more.iter().map(|_| Err(no_driver.to_owned())));
+                kept.extend(more);
+            }
+            *n_kept = kept.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count();
             tests.extend(kept);
         }
         for (function, n_kept) in file.functions.iter_mut().zip(n_kept) {

@@ -63,6 +63,19 @@ impl Headers {
         headers
     }
 
+    /// All that a source includes of the program's own headers, for whoever asks what they declare; `folders` are where the
+    /// compiler looks.
+    pub fn included_by(source: &Path, folders: &[PathBuf]) -> Self {
+        let mut headers = Self::default();
+        let text = bounded::read_to_string(source).unwrap_or_default();
+        for name in included(&text) {
+            if let Some(path) = resolve(&name, folder_of(source), folders) {
+                headers.read(&path, folders, 0);
+            }
+        }
+        headers
+    }
+
     /// Includes what the driver includes, behind the same definitions.
     fn add_all_of(&mut self, driver: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
         let Ok(text) = bounded::read_to_string(driver) else { return };

@@ -25,6 +25,7 @@ mod scripts;
 mod statements;
 
 pub use framework::Framework;
+pub use headers::Headers;
 pub use makefile::{Used, makefile, mocked_header};
 pub use plan::{Drivers, ListMaker, Plan, Title};
 
@@ -34,7 +35,6 @@ use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine, is_error_num
 use crate::util::template::fill;
 use call::Direct;
 use declare::is_renamed;
-use headers::Headers;
 use script::Script;
 use statements::{Check, Uses};
 use std::collections::BTreeSet;
