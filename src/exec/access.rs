@@ -155,12 +155,27 @@ impl Machine {
         size: Bytes,
         access: Access,
     ) -> Step<Target> {
+        let target = self.find(state, pointer, size, access)?;
+        if state.records.is_some() && access == Access::Read {
+            match target {
+                Target::At(Location { object, offset }) => {
+                    state.note_read_of(object, offset as u64..offset as u64 + size.0);
+                }
+                Target::Somewhere { object, offsets, .. } => {
+                    state.note_read_of(object, offsets.first as u64..offsets.last as u64 + size.0);
+                }
+            }
+        }
+        Ok(target)
+    }
+
+    fn find(&mut self, state: &mut State, pointer: Value, size: Bytes, access: Access) -> Step<Target> {
         let object = pointer.object();
         if let Some(address) = pointer.as_int() {
             return match state.memory.place(object, address, size, access) {
                 Ok(place) => Ok(Target::At(place)),
                 Err(error) => match self.grow(state, error, access)? {
-                    true => self.resolve(state, pointer, size, access),
+                    true => self.find(state, pointer, size, access),
                     false => Err(self.access_bug(state, access, error).into()),
                 },
             };
@@ -169,7 +184,7 @@ impl Machine {
         let reduced = state.path.reduce(&mut self.arena, &mut self.solver, address);
         if reduced != address {
             let pointer = Value::from_term(&self.arena, reduced).with_object(object);
-            return self.resolve(state, pointer, size, access);
+            return self.find(state, pointer, size, access);
         }
         let object = match object {
             Some(object) => object,

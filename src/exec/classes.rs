@@ -7,6 +7,10 @@
 //!
 //! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split at the return, too.
 //!
+//! A division of what depends on inputs is split by what it leaves over: nothing, or as much as it can, since most other
+//! remainders stay the same if the dividend or the divisor is off by one. Where bits of inputs are put together without a
+//! branch, each of them has all its bits set once, which shows what is masked and what is kept.
+//!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since only a test with
 //! equal values distinguishes `<` from `<=`, and only one with different values would fail if the two inputs were exchanged.
 //! In the same way, if a path allows a range of an input, from one constant to another, then its first value, its last value
@@ -42,6 +46,10 @@ const MAX_SELECTS: usize = 2;
 const SELECT: u32 = RANGE | 1 << 29;
 /// Comparisons of two inputs on a path that is split by them, at most: orders of many values are left whole.
 const MAX_COMPARISONS: usize = 3;
+/// The same of computed numbers with constants.
+const MAX_COMPUTED: usize = 3;
+/// Inputs of a result without branches that are tried with all bits set, at most.
+const MAX_FULL: usize = 4;
 /// Truth values written to memory by which a path is split, at most.
 const MAX_WRITTEN: usize = 3;
 
@@ -55,9 +63,10 @@ impl Machine {
         if state.path.witness().is_none() {
             return Ok(());
         }
-        self.split_comparisons(state)?;
         self.split_by_class(program, state, record, inst)?;
         self.split_written(state)?;
+        self.split_comparisons(program, state)?;
+        self.split_by_arithmetic(program, state, record, inst)?;
         self.split_ranges(program, state, record)
     }
 
@@ -88,6 +97,88 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// Splits the state by what a single test of arithmetic would not show: where a division leaves nothing over, and where it
+    /// leaves as much as it can; and, of bits that are put together without a branch, each input with all its bits set.
+    fn split_by_arithmetic(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        record: usize,
+        inst: &Inst,
+    ) -> Step {
+        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
+        let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
+        if !is_plain(&self.arena, term) {
+            return Ok(());
+        }
+        let parts = Parts::of(&self.arena, term);
+        let mut ways = Vec::new();
+        if let [division] = parts.divisions[..] {
+            ways.extend(self.ends_of(division));
+        }
+        let decided = state.path.decisions().since(&state.calls[record].decisions_before);
+        let has_branches = decided.into_iter().any(|decision| decision.kind == DecisionKind::Branch);
+        if parts.has_bits && !has_branches {
+            ways.extend(self.full(state, &parts.symbols));
+        }
+        if ways.is_empty() {
+            return Ok(());
+        }
+        let mut choices = Vec::new();
+        let mut otherwise = self.arena.bool(true);
+        for (number, condition) in (0..).zip(ways) {
+            let alone = self.arena.and(otherwise, condition);
+            let not = self.arena.not(condition);
+            otherwise = self.arena.and(otherwise, not);
+            choices.push(Choice { what: Some(number), condition: alone });
+        }
+        choices.push(Choice { what: None, condition: otherwise });
+        if let Some(number) = self.fork_here(state, &choices)? {
+            let mark = marked([state.pc.raw(), 2, number], true);
+            if !state.borders.contains(&mark) {
+                state.borders.push(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// That a division gives something and leaves nothing over, and that it leaves as much as it can.
+    fn ends_of(&mut self, division: Division) -> [ExprId; 2] {
+        let Division { dividend, divisor, quotient, is_signed } = division;
+        let width = self.arena.width(dividend);
+        let (zero, divided) = (self.arena.constant(width, 0), self.arena.constant(width, divisor));
+        let most = self.arena.constant(width, divisor - 1);
+        let left = match is_signed {
+            true => self.arena.srem(dividend, divided),
+            false => self.arena.urem(dividend, divided),
+        };
+        let is_nothing = self.arena.eq(quotient, zero);
+        let is_something = self.arena.not(is_nothing);
+        [zero, most].map(|rest| {
+            let is_left = self.arena.eq(left, rest);
+            self.arena.and(is_something, is_left)
+        })
+    }
+
+    /// That each of these inputs, which are numbers, has all its bits set.
+    fn full(&mut self, state: &State, symbols: &[SymbolId]) -> Vec<ExprId> {
+        let is_number = |symbol: &&SymbolId| {
+            let input = &state.inputs[self.arena.symbol_key(**symbol).input as usize];
+            matches!(input.kind, InputKind::Integer { .. }) && !input.is_bool
+        };
+        let numbers: Vec<SymbolId> = symbols.iter().filter(is_number).copied().collect();
+        if numbers.len() > MAX_FULL {
+            return Vec::new();
+        }
+        let is_full = |symbol: SymbolId| {
+            let term = self.arena.symbol_term(symbol);
+            let width = self.arena.width(term);
+            let all = self.arena.constant(width, width.mask());
+            self.arena.eq(term, all)
+        };
+        numbers.into_iter().map(is_full).collect()
     }
 
     /// Splits the state by the conditions of the selects that the result is: each has two sides, as a branch has.
@@ -157,23 +248,42 @@ impl Machine {
     }
 
     /// Splits the state by whether the two sides of comparisons are equal.
-    fn split_comparisons(&mut self, state: &mut State) -> Step {
-        let mut sides = Vec::new();
+    fn split_comparisons(&mut self, program: &Program, state: &mut State) -> Step {
+        let (mut sides, mut computed) = (Vec::new(), Vec::new());
         let decisions = state.path.decisions().latest_first();
-        for decision in decisions.filter(|decision| decision.kind == DecisionKind::Branch) {
+        // The class of a result, and a truth value that is written, are choices.
+        let is_compared =
+            |decision: &&Decision| matches!(decision.kind, DecisionKind::Branch | DecisionKind::Choice);
+        for decision in decisions.filter(is_compared) {
             let Some(pair) = compared(&self.arena, decision.condition) else { continue };
-            if sides.len() == MAX_COMPARISONS {
-                return Ok(());
+            match pair.1 {
+                Compared::With(_) if sides.len() == MAX_COMPARISONS => return Ok(()),
+                Compared::With(_) => sides.push((decision.at, pair)),
+                // What models of library functions decide stands at their calls.
+                Compared::To(_) if program.code[decision.at.index()].op == Op::Call => {}
+                Compared::To(_) => computed.push((decision.at, pair)),
             }
-            sides.push((decision.at, pair));
+        }
+        // Numbers that a loop makes are compared each time round.
+        if computed.len() <= MAX_COMPUTED {
+            sides.splice(0..0, computed);
         }
         let mut borders = Vec::new();
         for (at, (one, other)) in sides.into_iter().rev() {
-            let equal = self.arena.eq(one, other);
+            let with = match other {
+                Compared::With(other) => other,
+                Compared::To(constant) => self.arena.constant(self.arena.width(one), constant),
+            };
+            let equal = self.arena.eq(one, with);
             let differ = self.arena.not(equal);
             let choices = [(false, differ), (true, equal)];
             let choices = choices.map(|(what, condition)| Choice { what, condition });
             let is_equal = self.fork_here(state, &choices)?;
+            // Each side of a comparison with a constant has a border of its own.
+            if let Compared::To(constant) = other {
+                borders.push(marked([at.raw(), 3, constant as u32], is_equal));
+                continue;
+            }
             borders.push(at.raw() << 1 | u32::from(is_equal));
             // What is compared again later may be decided by something else.
             let is_only =
@@ -281,6 +391,65 @@ impl Machine {
     }
 }
 
+/// A division by a constant, or a shift to the right.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Division {
+    dividend: ExprId,
+    divisor: u128,
+    quotient: ExprId,
+    is_signed: bool,
+}
+
+impl Division {
+    fn of(arena: &Arena, quotient: ExprId) -> Option<Self> {
+        let node = arena.node(quotient);
+        let is_signed = match node.kind {
+            Kind::UDiv | Kind::LShr => false,
+            Kind::SDiv | Kind::AShr => true,
+            _ => return None,
+        };
+        let constant = arena.as_const(node.second())?;
+        let divisor = match node.kind {
+            Kind::LShr | Kind::AShr => 1u128.checked_shl(u32::try_from(constant).ok()?)?,
+            _ => constant,
+        };
+        let is_positive = divisor <= node.width().mask() >> 1;
+        let dividend = node.first();
+        (divisor > 1 && is_positive).then_some(Self { dividend, divisor, quotient, is_signed })
+    }
+}
+
+/// What a result is made of.
+#[derive(Default)]
+struct Parts {
+    divisions: Vec<Division>,
+    /// In the order of their inputs.
+    symbols: Vec<SymbolId>,
+    /// Whether bits of inputs are put together.
+    has_bits: bool,
+}
+
+impl Parts {
+    fn of(arena: &Arena, term: ExprId) -> Self {
+        let mut parts = Self::default();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![term];
+        while let Some(top) = stack.pop() {
+            if !seen.insert(top) {
+                continue;
+            }
+            let node = arena.node(top);
+            let is_wide = node.width() > Bits(1);
+            parts.has_bits |= is_wide && matches!(node.kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl);
+            parts.symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
+            parts.divisions.extend(Division::of(arena, top));
+            stack.extend(node.operands());
+        }
+        parts.symbols.sort_unstable();
+        parts
+    }
+}
+
 /// A comparison of an input with a constant that holds: the last value for which it does.
 #[derive(Copy, Clone, Debug)]
 struct Bound {
@@ -347,12 +516,14 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
         Kind::Not => (true, arena.node(node.first())),
         _ => (false, node),
     };
+    let (one, other) = (inner.first(), inner.second());
     let is_signed = match inner.kind {
-        Kind::Slt => true,
+        // What never has a sign is not below that of the wider number.
+        Kind::Slt => !has_no_sign(arena, one) && !has_no_sign(arena, other),
         Kind::Ult => false,
+        Kind::Eq if is_not => return other_than_zero(arena, one, other),
         _ => return None,
     };
-    let (one, other) = (inner.first(), inner.second());
     // `a < c` has its border below c, `c < a` above; where it does not hold, that is c itself.
     let (term, constant, is_upper, step) = match (arena.as_const(one), arena.as_const(other)) {
         (None, Some(constant)) => (one, constant, !is_not, if is_not { 0 } else { -1 }),
@@ -364,14 +535,69 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
     Some((input_of(arena, term)?, Bound { term, width, value, is_upper, is_signed }))
 }
 
-/// What a condition compares that holds with equality too, if both sides depend on inputs and are no long computations.
-fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
+/// Whether a term is a narrower number without a sign.
+fn has_no_sign(arena: &Arena, term: ExprId) -> bool {
+    arena.node(term).kind == Kind::ZExt
+}
+
+/// That a number without a sign is not zero: it is at least one.
+fn other_than_zero(arena: &Arena, one: ExprId, other: ExprId) -> Option<(SymbolId, Bound)> {
+    let term = match (arena.as_const(one), arena.as_const(other)) {
+        (None, Some(0)) => one,
+        (Some(0), None) => other,
+        _ => return None,
+    };
+    let bound = Bound { term, width: arena.width(term), value: 1, is_upper: false, is_signed: false };
+    Some((input_of(arena, term)?, bound))
+}
+
+/// What a term is compared with.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Compared {
+    With(ExprId),
+    /// The last number for which the comparison is as it is.
+    To(u128),
+}
+
+/// What a condition compares whose outcome is the same where both sides are equal, if they depend on inputs and are no long
+/// computations; of what was computed and is compared with a constant, the last value with this outcome.
+fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, Compared)> {
     let node = arena.node(condition);
-    let inner = (node.kind == Kind::Not).then(|| arena.node(node.first()))?;
+    let is_not = node.kind == Kind::Not;
+    let inner = if is_not { arena.node(node.first()) } else { node };
     let (one, other) =
         matches!(inner.kind, Kind::Ult | Kind::Slt).then(|| (inner.first(), inner.second()))?;
     let is_fit = |side: ExprId| arena.as_const(side).is_none() && is_plain(arena, side);
-    (is_fit(one) && is_fit(other)).then_some((one, other))
+    if is_fit(one) && is_fit(other) {
+        return is_not.then_some((one, Compared::With(other)));
+    }
+    let is_computed = |side: ExprId| is_fit(side) && is_computed(arena, side);
+    let (term, constant, step) = match (arena.as_const(one), arena.as_const(other)) {
+        (None, Some(constant)) if is_computed(one) => (one, constant, if is_not { 0 } else { -1 }),
+        (Some(constant), None) if is_computed(other) => (other, constant, if is_not { 0 } else { 1 }),
+        _ => return None,
+    };
+    let last = (constant as i128).wrapping_add(step) as u128 & arena.width(term).mask();
+    Some((term, Compared::To(last)))
+}
+
+/// Whether a term is the result of arithmetic on inputs, and not one that is only made wider or narrower, or one of several.
+fn is_computed(arena: &Arena, term: ExprId) -> bool {
+    let node = arena.node(term);
+    match node.kind {
+        Kind::ZExt | Kind::SExt | Kind::Extract => is_computed(arena, node.first()),
+        kind => matches!(
+            kind,
+            Kind::Add
+                | Kind::Mul
+                | Kind::UDiv
+                | Kind::SDiv
+                | Kind::URem
+                | Kind::SRem
+                | Kind::LShr
+                | Kind::AShr
+        ),
+    }
 }
 
 /// Whether a term is an input, or one that is only made wider or narrower: nothing was computed.

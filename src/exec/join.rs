@@ -90,6 +90,9 @@ impl Machine {
         state.decision_path = first.decision_path.clone().min(second.decision_path.clone());
         state.instructions = first.instructions.max(second.instructions);
         state.reads_unwritten |= second.reads_unwritten;
+        if let (Some(records), Some(other)) = (&mut state.records, &second.records) {
+            Rc::make_mut(records).join(other);
+        }
         state.is_approximated |= second.is_approximated;
         state.unanswered = first.unanswered.clone().or_else(|| second.unanswered.clone());
         Some(Merged { state, when_first, when_second: parting.when_second })
@@ -122,6 +125,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         edges: _,
         instructions: _,
         reads_unwritten: _,
+        records: _,
         unanswered: _,
         is_approximated: _,
         // Those of the first.

@@ -52,6 +52,7 @@ mod path;
 mod pointers;
 mod predecoded;
 mod ranking;
+mod records;
 mod registers;
 mod rest;
 mod scenario;

@@ -704,6 +704,7 @@ impl Machine {
             parts: first..state.inputs.len(),
             made: Some(number),
         };
+        self.note_records(state, &record);
         Rc::make_mut(&mut state.objects).push(record);
         let extent = match (pointee, length) {
             (Pointee::Array(most), Some(length)) => Some(self.array_extent(length, Bytes(element), most)),

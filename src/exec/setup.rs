@@ -92,6 +92,7 @@ impl Machine {
             edges: Counts::new(program.edges.len()),
             inputs: Rc::default(),
             objects: Rc::default(),
+            records: None,
             pointers: Rc::default(),
             unions: Rc::default(),
             borders: Vec::new(),

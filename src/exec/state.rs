@@ -3,6 +3,7 @@
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
+use super::records::Records;
 use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
@@ -47,6 +48,8 @@ pub struct State {
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
     /// Objects of which these are parts.
     pub objects: Rc<Vec<ObjectRecord>>,
+    /// The arrays of records within them, if there are any.
+    pub(super) records: Option<Rc<Records>>,
     /// Those of them that are pointers.
     pub pointers: Rc<Pointers>,
     /// Those that are unions, and how they were used.

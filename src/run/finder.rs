@@ -262,7 +262,14 @@ impl<'a> Finder<'a> {
         let analysis = machine.solver.analysis();
         let mut holds =
             |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, analysis, values);
-        let chosen = values.filter(&mut holds);
+        let mut chosen = values.filter(&mut holds);
+        for at in state.unread_records() {
+            let symbols = &state.inputs[at].symbols;
+            let is_free = !symbols.iter().any(|symbol| path.condition().concerns(*symbol));
+            if let Some(values) = chosen.as_mut().filter(|_| is_free) {
+                symbols.iter().for_each(|symbol| values.set(*symbol, 0));
+            }
+        }
         if chosen.is_none() {
             self.tally.unreadable += 1;
         }
@@ -274,16 +281,23 @@ impl<'a> Finder<'a> {
 /// after the other.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
+    let inputs = likeness.inputs.iter().filter(|symbols| {
+        // What the other path has not read may be zero there, and says nothing here.
+        let is_zero = symbols.iter().all(|symbol| likeness.values.get(*symbol) == 0);
+        let input = symbols.first().map(|symbol| arena.symbol_key(*symbol).input as usize);
+        !(is_zero && input.is_some_and(|input| state.is_in_records(input)))
+    });
+    let inputs: Vec<Vec<SymbolId>> = inputs.cloned().collect();
     let mut takes = |values: &Assignment, inputs: &[Vec<SymbolId>]| {
         let mut other = values.clone();
         inputs.iter().flatten().for_each(|symbol| other.set(*symbol, likeness.values.get(*symbol)));
         state.path.condition().is_satisfied_by(arena, analysis, &other).then_some(other)
     };
-    if let Some(all) = takes(values, &likeness.inputs) {
+    if let Some(all) = takes(values, &inputs) {
         *values = all;
         return;
     }
-    for input in likeness.inputs.iter().take(MOST_APPROACHED) {
+    for input in inputs.iter().take(MOST_APPROACHED) {
         if let Some(closer) = takes(values, std::slice::from_ref(input)) {
             *values = closer;
         }

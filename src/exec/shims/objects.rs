@@ -130,6 +130,7 @@ impl Machine {
             let (ty, count, size) = (typed.ty, typed.count, Bytes(size));
             let parts = first..state.inputs.len();
             let object = ObjectRecord { name, ty, count, size, place: to, parts, made: None };
+            self.note_records(state, &object);
             Rc::make_mut(&mut state.objects).push(object);
         }
         Ok(())

@@ -1,0 +1,136 @@
+//! Arrays of records among the inputs, such as `struct item items[16]`, and how many of their records a path reads.
+//!
+//! Code that handles a table goes from its first record to the last one that is in use. What the others have does not matter to
+//! the path. A reader of its test should not have to look at it, so those are zeros. The first one that is not read keeps
+//! its values: a mistake that reads one record too many should show.
+
+use super::machine::Machine;
+use super::state::{ObjectRecord, State};
+use crate::ir::{CType, Program, TypeId};
+use crate::memory::ObjectId;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Shorter arrays have their values whole.
+const MIN_COUNT: u64 = 4;
+/// Members within each other that are looked at, at most.
+const MAX_DEPTH: u32 = 8;
+
+/// The arrays of records of a state, in the order in which they were made.
+#[derive(Clone, Default, Debug)]
+pub struct Records(Vec<RecordArray>);
+
+#[derive(Clone, Debug)]
+struct RecordArray {
+    object: ObjectId,
+    /// Bytes from the beginning of the object.
+    start: u64,
+    stride: u64,
+    count: u64,
+    /// The records from the first to the last one that was read.
+    n_read: u64,
+    /// The inputs of the object, and where it begins within what these are parts of, in bytes.
+    parts: Range<usize>,
+    from: u64,
+}
+
+impl Records {
+    fn note(&mut self, object: ObjectId, bytes: Range<u64>) {
+        for array in self.0.iter_mut().filter(|array| array.object == object) {
+            let end = array.start + array.stride * array.count;
+            if bytes.start < end && bytes.end > array.start {
+                let last = (bytes.end.min(end) - array.start - 1) / array.stride;
+                array.n_read = array.n_read.max(last + 1);
+            }
+        }
+    }
+
+    /// Takes in what another path has read that goes on as one with this.
+    pub(super) fn join(&mut self, other: &Self) {
+        for (array, other) in self.0.iter_mut().zip(&other.0) {
+            array.n_read = array.n_read.max(other.n_read);
+        }
+    }
+}
+
+/// The arrays of records within a type: where each begins, its stride and its count.
+fn arrays_in(program: &Program, ty: TypeId, start: u64, depth: u32, found: &mut Vec<(u64, u64, u64)>) {
+    match program.ctype(ty) {
+        CType::Array { element, count: Some(count) } => {
+            found.extend(array_of(program, *element, start, *count));
+        }
+        CType::Struct { members, .. } if depth < MAX_DEPTH => {
+            for member in members.iter().filter(|member| member.bit_field.is_none()) {
+                arrays_in(program, member.ty, start + member.offset.0 / 8, depth + 1, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The array of so many elements, if these are records: structures or texts.
+fn array_of(program: &Program, element: TypeId, start: u64, count: u64) -> Option<(u64, u64, u64)> {
+    let is_record = match program.ctype(element) {
+        CType::Struct { .. } => true,
+        CType::Array { element, .. } => matches!(program.ctype(*element), CType::Char { .. }),
+        _ => false,
+    };
+    let stride = program.size_of(element).filter(|_| is_record && count >= MIN_COUNT)?;
+    (stride.0 > 0).then_some((start, stride.0, count))
+}
+
+impl Machine {
+    /// Notes the arrays of records of an object whose parts are inputs.
+    pub(super) fn note_records(&self, state: &mut State, object: &ObjectRecord) {
+        let Some(id) = object.place.object().filter(|_| self.options.split_results) else { return };
+        let Some(address) = object.place.as_int() else { return };
+        let begin = address.wrapping_sub(state.memory.address(id.id));
+        let mut found = Vec::new();
+        match object.count {
+            1 => arrays_in(&self.program, object.ty, 0, 0, &mut found),
+            count => found.extend(array_of(&self.program, object.ty, 0, count)),
+        }
+        for (start, stride, count) in found {
+            let (parts, start) = (object.parts.clone(), begin + start);
+            let array = RecordArray { object: id.id, start, stride, count, n_read: 0, parts, from: begin };
+            Rc::make_mut(state.records.get_or_insert_default()).0.push(array);
+        }
+    }
+}
+
+impl State {
+    /// Notes that the path reads these bytes of an object.
+    pub(super) fn note_read_of(&mut self, object: ObjectId, bytes: Range<u64>) {
+        if let Some(records) = &mut self.records
+            && records.0.iter().any(|array| array.object == object)
+        {
+            Rc::make_mut(records).note(object, bytes);
+        }
+    }
+
+    /// Whether an input is a part of a record in such an array.
+    pub fn is_in_records(&self, input: usize) -> bool {
+        let within = self.inputs.get(input).and_then(|input| input.within);
+        let is_in = |array: &RecordArray, at: u64| {
+            let start = array.start - array.from;
+            array.parts.contains(&input) && (start..start + array.stride * array.count).contains(&at)
+        };
+        let mut arrays = self.records.iter().flat_map(|records| &records.0);
+        within.is_some_and(|bits| arrays.any(|array| is_in(array, u64::from(bits.0 / 8))))
+    }
+
+    /// The inputs that belong to records which the path does not read, but for the first of these in each array.
+    pub fn unread_records(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        for array in self.records.iter().flat_map(|records| &records.0) {
+            let begin = array.start - array.from + (array.n_read + 1) * array.stride;
+            let end = array.start - array.from + array.count * array.stride;
+            let is_there = |at: &usize| {
+                let within = self.inputs[*at].within;
+                within.is_some_and(|bits| (begin..end).contains(&u64::from(bits.0 / 8)))
+            };
+            found.extend(array.parts.clone().filter(is_there));
+        }
+        found
+    }
+}
