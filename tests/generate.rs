@@ -464,3 +464,41 @@ fn objects_are_made_with_whole_allocators() {
 fn memory_of_the_library_is_no_leak() {
     check("library_memory", BUG);
 }
+
+/// Arithmetic has tests in which a mistake by one shows; of what the C library decides, only what C promises is compared.
+#[test]
+fn arithmetic_that_is_off_by_one_shows() {
+    let mistakes = [
+        ("millivolts - 3300", "millivolts - 3301"),
+        ("* 100 / 900", "* 100 / 901"),
+        ("* 100 / 900", "* 101 / 900"),
+        ("*out < 60", "*out < 61"),
+        ("*out < 60", "*out < 59"),
+        ("mode_register &= ~(0xfu << shift);", ";"),
+        ("(pin & 7)", "(pin & 3)"),
+        ("mode & 0xfu", "mode & 0x1fu"),
+        ("length > 16", "length >= 16"),
+        ("length > 16", "length > 17"),
+        ("strcmp(a, b)", "strcmp(b, a)"),
+        ("return isdigit((unsigned char)c)", "return !isdigit((unsigned char)c)"),
+    ];
+    let suite = notices("gauge", &mistakes);
+    for check in ["assert(result < 0);", "assert(result > 0);", "assert(result != 0);"] {
+        assert!(suite.contains(check), "{check}: {suite}");
+    }
+}
+
+/// Where calls hardly make an object, it is filled in: elements that are not read are zero, and a text is that of one element.
+#[test]
+fn objects_that_calls_hardly_make_are_filled_in() {
+    let mistakes = [
+        ("int i = s->n - 1", "int i = s->n"),
+        ("i >= 0", "i > 0"),
+        (".name, name) == 0", ".name, name) != 0"),
+        ("return s->all[i].value", "return s->all[i].name"),
+    ];
+    let suite = notices("settings", &mistakes);
+    let lines: Vec<&str> = suite.lines().filter(|line| line.starts_with(" * settings_find: ")).collect();
+    let is_short = |line: &&&str| line.contains("{.name=\"\", .value=\"\"} (4 times)}, .n=1}");
+    assert!(lines.iter().any(|line| is_short(&line)), "{lines:#?}");
+}

@@ -7,14 +7,12 @@
 //!
 //! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split at the return, too.
 //!
-//! A division of what depends on inputs is split by what it leaves over: nothing, or as much as it can, since most other
-//! remainders stay the same if the dividend or the divisor is off by one. Where bits of inputs are put together without a
-//! branch, each of them has all its bits set once, which shows what is masked and what is kept.
-//!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since only a test with
 //! equal values distinguishes `<` from `<=`, and only one with different values would fail if the two inputs were exchanged.
 //! In the same way, if a path allows a range of an input, from one constant to another, then its first value, its last value
 //! and one between them get tests.
+
+mod arithmetic;
 
 use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
@@ -48,8 +46,6 @@ const SELECT: u32 = RANGE | 1 << 29;
 const MAX_COMPARISONS: usize = 3;
 /// The same of computed numbers with constants.
 const MAX_COMPUTED: usize = 3;
-/// Inputs of a result without branches that are tried with all bits set, at most.
-const MAX_FULL: usize = 4;
 /// Truth values written to memory by which a path is split, at most.
 const MAX_WRITTEN: usize = 3;
 
@@ -97,88 +93,6 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// Splits the state by what a single test of arithmetic would not show: where a division leaves nothing over, and where it
-    /// leaves as much as it can; and, of bits that are put together without a branch, each input with all its bits set.
-    fn split_by_arithmetic(
-        &mut self,
-        program: &Program,
-        state: &mut State,
-        record: usize,
-        inst: &Inst,
-    ) -> Step {
-        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
-        let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
-        if !is_plain(&self.arena, term) {
-            return Ok(());
-        }
-        let parts = Parts::of(&self.arena, term);
-        let mut ways = Vec::new();
-        if let [division] = parts.divisions[..] {
-            ways.extend(self.ends_of(division));
-        }
-        let decided = state.path.decisions().since(&state.calls[record].decisions_before);
-        let has_branches = decided.into_iter().any(|decision| decision.kind == DecisionKind::Branch);
-        if parts.has_bits && !has_branches {
-            ways.extend(self.full(state, &parts.symbols));
-        }
-        if ways.is_empty() {
-            return Ok(());
-        }
-        let mut choices = Vec::new();
-        let mut otherwise = self.arena.bool(true);
-        for (number, condition) in (0..).zip(ways) {
-            let alone = self.arena.and(otherwise, condition);
-            let not = self.arena.not(condition);
-            otherwise = self.arena.and(otherwise, not);
-            choices.push(Choice { what: Some(number), condition: alone });
-        }
-        choices.push(Choice { what: None, condition: otherwise });
-        if let Some(number) = self.fork_here(state, &choices)? {
-            let mark = marked([state.pc.raw(), 2, number], true);
-            if !state.borders.contains(&mark) {
-                state.borders.push(mark);
-            }
-        }
-        Ok(())
-    }
-
-    /// That a division gives something and leaves nothing over, and that it leaves as much as it can.
-    fn ends_of(&mut self, division: Division) -> [ExprId; 2] {
-        let Division { dividend, divisor, quotient, is_signed } = division;
-        let width = self.arena.width(dividend);
-        let (zero, divided) = (self.arena.constant(width, 0), self.arena.constant(width, divisor));
-        let most = self.arena.constant(width, divisor - 1);
-        let left = match is_signed {
-            true => self.arena.srem(dividend, divided),
-            false => self.arena.urem(dividend, divided),
-        };
-        let is_nothing = self.arena.eq(quotient, zero);
-        let is_something = self.arena.not(is_nothing);
-        [zero, most].map(|rest| {
-            let is_left = self.arena.eq(left, rest);
-            self.arena.and(is_something, is_left)
-        })
-    }
-
-    /// That each of these inputs, which are numbers, has all its bits set.
-    fn full(&mut self, state: &State, symbols: &[SymbolId]) -> Vec<ExprId> {
-        let is_number = |symbol: &&SymbolId| {
-            let input = &state.inputs[self.arena.symbol_key(**symbol).input as usize];
-            matches!(input.kind, InputKind::Integer { .. }) && !input.is_bool
-        };
-        let numbers: Vec<SymbolId> = symbols.iter().filter(is_number).copied().collect();
-        if numbers.len() > MAX_FULL {
-            return Vec::new();
-        }
-        let is_full = |symbol: SymbolId| {
-            let term = self.arena.symbol_term(symbol);
-            let width = self.arena.width(term);
-            let all = self.arena.constant(width, width.mask());
-            self.arena.eq(term, all)
-        };
-        numbers.into_iter().map(is_full).collect()
     }
 
     /// Splits the state by the conditions of the selects that the result is: each has two sides, as a branch has.
@@ -261,6 +175,9 @@ impl Machine {
                 Compared::With(_) => sides.push((decision.at, pair)),
                 // What models of library functions decide stands at their calls.
                 Compared::To(_) if program.code[decision.at.index()].op == Op::Call => {}
+                // The sign of a result is a class of it, and no comparison of the program's.
+                Compared::To(last)
+                    if decision.kind == DecisionKind::Choice && is_near_zero(&self.arena, pair.0, last) => {}
                 Compared::To(_) => computed.push((decision.at, pair)),
             }
         }
@@ -391,65 +308,6 @@ impl Machine {
     }
 }
 
-/// A division by a constant, or a shift to the right.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Division {
-    dividend: ExprId,
-    divisor: u128,
-    quotient: ExprId,
-    is_signed: bool,
-}
-
-impl Division {
-    fn of(arena: &Arena, quotient: ExprId) -> Option<Self> {
-        let node = arena.node(quotient);
-        let is_signed = match node.kind {
-            Kind::UDiv | Kind::LShr => false,
-            Kind::SDiv | Kind::AShr => true,
-            _ => return None,
-        };
-        let constant = arena.as_const(node.second())?;
-        let divisor = match node.kind {
-            Kind::LShr | Kind::AShr => 1u128.checked_shl(u32::try_from(constant).ok()?)?,
-            _ => constant,
-        };
-        let is_positive = divisor <= node.width().mask() >> 1;
-        let dividend = node.first();
-        (divisor > 1 && is_positive).then_some(Self { dividend, divisor, quotient, is_signed })
-    }
-}
-
-/// What a result is made of.
-#[derive(Default)]
-struct Parts {
-    divisions: Vec<Division>,
-    /// In the order of their inputs.
-    symbols: Vec<SymbolId>,
-    /// Whether bits of inputs are put together.
-    has_bits: bool,
-}
-
-impl Parts {
-    fn of(arena: &Arena, term: ExprId) -> Self {
-        let mut parts = Self::default();
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![term];
-        while let Some(top) = stack.pop() {
-            if !seen.insert(top) {
-                continue;
-            }
-            let node = arena.node(top);
-            let is_wide = node.width() > Bits(1);
-            parts.has_bits |= is_wide && matches!(node.kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl);
-            parts.symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
-            parts.divisions.extend(Division::of(arena, top));
-            stack.extend(node.operands());
-        }
-        parts.symbols.sort_unstable();
-        parts
-    }
-}
-
 /// A comparison of an input with a constant that holds: the last value for which it does.
 #[derive(Copy, Clone, Debug)]
 struct Bound {
@@ -516,6 +374,9 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
         Kind::Not => (true, arena.node(node.first())),
         _ => (false, node),
     };
+    if !matches!(inner.kind, Kind::Slt | Kind::Ult | Kind::Eq) {
+        return None;
+    }
     let (one, other) = (inner.first(), inner.second());
     let is_signed = match inner.kind {
         // What never has a sign is not below that of the wider number.
@@ -579,6 +440,11 @@ fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, Compared)> {
     };
     let last = (constant as i128).wrapping_add(step) as u128 & arena.width(term).mask();
     Some((term, Compared::To(last)))
+}
+
+/// Whether a number of a term's width is −1, 0 or 1.
+fn is_near_zero(arena: &Arena, term: ExprId, number: u128) -> bool {
+    number < 2 || number == arena.width(term).mask()
 }
 
 /// Whether a term is the result of arithmetic on inputs, and not one that is only made wider or narrower, or one of several.

@@ -6,8 +6,10 @@
 
 use super::machine::Machine;
 use super::state::{ObjectRecord, State};
+use crate::expr::{Assignment, SymbolId};
 use crate::ir::{CType, Program, TypeId};
 use crate::memory::ObjectId;
+use crate::util::Bits;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -119,18 +121,18 @@ impl State {
         within.is_some_and(|bits| arrays.any(|array| is_in(array, u64::from(bits.0 / 8))))
     }
 
-    /// The inputs that belong to records which the path does not read, but for the first of these in each array.
-    pub fn unread_records(&self) -> Vec<usize> {
-        let mut found = Vec::new();
+    /// Makes zero what belongs to records that the path does not read, but for the first of these in each array.
+    pub fn clear_records(&self, values: &mut Assignment) {
         for array in self.records.iter().flat_map(|records| &records.0) {
             let begin = array.start - array.from + (array.n_read + 1) * array.stride;
             let end = array.start - array.from + array.count * array.stride;
-            let is_there = |at: &usize| {
-                let within = self.inputs[*at].within;
-                within.is_some_and(|bits| (begin..end).contains(&u64::from(bits.0 / 8)))
-            };
-            found.extend(array.parts.clone().filter(is_there));
+            for input in &self.inputs[array.parts.clone()] {
+                let is_left = |bits: Bits| (begin..end).contains(&u64::from(bits.0 / 8));
+                let is_asked = |symbol: &SymbolId| self.path.condition().concerns(*symbol);
+                if input.within.is_some_and(is_left) && !input.symbols.iter().any(is_asked) {
+                    input.symbols.iter().for_each(|symbol| values.set(*symbol, 0));
+                }
+            }
         }
-        found
     }
 }

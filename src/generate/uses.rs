@@ -8,7 +8,9 @@
 
 mod library;
 
-use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
+use crate::ir::{
+    CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is done with one parameter.
@@ -49,6 +51,8 @@ pub struct Use {
     pub ends: BTreeSet<usize>,
     /// The greatest number that its letters are counted up to: its length, or an index into it, is compared with that.
     pub counted_to: i128,
+    /// It may be given back, also moved along, as `skip_spaces(text)` gives a place in the text.
+    pub is_given_back: bool,
 }
 
 /// What functions do with their parameters.
@@ -113,6 +117,8 @@ struct Reader<'a> {
     compared: BTreeSet<(usize, usize)>,
     /// The greatest number that a variable is compared with.
     limits: BTreeMap<usize, i128>,
+    /// Whether the function returns a pointer.
+    gives_pointer: bool,
     has_changed: bool,
 }
 
@@ -161,6 +167,8 @@ impl<'a> Reader<'a> {
             indices: BTreeSet::new(),
             compared: BTreeSet::new(),
             limits: BTreeMap::new(),
+            gives_pointer: signature
+                .is_some_and(|signature| matches!(program.ctype(signature.result), CType::Pointer(_))),
             has_changed: false,
         }
     }
@@ -284,9 +292,25 @@ impl<'a> Reader<'a> {
                     let counts = self.origin(counted.operand).from;
                     self.add(&inst, Origin { counts, ..Origin::default() });
                 }
+                let from = self.given_back(&site);
+                self.add(&inst, Origin { from, ..Origin::default() });
             }
             _ => {}
         }
+    }
+
+    /// What the arguments are made of that a call may give back.
+    fn given_back(&self, site: &CallSite<'_>) -> BTreeSet<usize> {
+        let OperandKind::Constant(id) = site.callee().kind() else { return BTreeSet::new() };
+        let Const::Function(callee) = self.program.constants[id.index()] else { return BTreeSet::new() };
+        let known = self.known.get(callee);
+        let is_from_library = library::gives_place_in_first(&self.program.functions[callee.index()].name);
+        let is_given_back = |at: usize| match known.is_empty() {
+            true => at == 0 && is_from_library,
+            false => known.len() == site.n_args() && known[at].is_given_back,
+        };
+        let arguments = site.args().enumerate().filter(|(at, _)| is_given_back(*at));
+        arguments.flat_map(|(_, argument)| self.origin(argument.operand).from).collect()
     }
 
     /// The function that is called, if it is known which.
@@ -348,6 +372,11 @@ impl<'a> Reader<'a> {
                 }
             }
             Op::Call => self.note_call(&inst),
+            Op::Ret if self.gives_pointer => {
+                let mut given = BTreeSet::new();
+                inst.for_each_operand(self.program, |operand| given.extend(self.origin(operand).from));
+                self.each(&given, |found| found.is_given_back = true);
+            }
             _ => {}
         }
     }

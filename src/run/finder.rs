@@ -153,6 +153,7 @@ impl<'a> Finder<'a> {
         if let Some(likeness) = like {
             approach(machine, state, &mut values, likeness);
         }
+        state.clear_records(&mut values);
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.clear_unions(&machine.program, &mut values);
         state.pointers.assign(&state.memory, &mut values);
@@ -262,14 +263,7 @@ impl<'a> Finder<'a> {
         let analysis = machine.solver.analysis();
         let mut holds =
             |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, analysis, values);
-        let mut chosen = values.filter(&mut holds);
-        for at in state.unread_records() {
-            let symbols = &state.inputs[at].symbols;
-            let is_free = !symbols.iter().any(|symbol| path.condition().concerns(*symbol));
-            if let Some(values) = chosen.as_mut().filter(|_| is_free) {
-                symbols.iter().for_each(|symbol| values.set(*symbol, 0));
-            }
-        }
+        let chosen = values.filter(&mut holds);
         if chosen.is_none() {
             self.tally.unreadable += 1;
         }

@@ -483,6 +483,14 @@ impl Member {
         self.result.ends_with('*') && self.result.trim_end_matches(['*', ' ']) == class.name
     }
 
+    /// Whether it is given texts or arrays, which are only tried up to some length.
+    pub fn has_bounded_inputs(&self) -> bool {
+        let is_bounded = |role: &Role| {
+            matches!(role, Role::Text | Role::Buffer { .. } | Role::Elements { .. } | Role::Bytes { .. })
+        };
+        self.parameters.iter().any(|parameter| is_bounded(&parameter.role))
+    }
+
     /// Whether all of its arguments can be made.
     fn is_possible(&self, known: &BTreeSet<String>, made: Option<&str>) -> bool {
         self.parameters.iter().enumerate().all(|(at, parameter)| {

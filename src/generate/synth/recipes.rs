@@ -55,7 +55,9 @@ pub fn recipes(
     if !text.add(own, &harness.parameters, &assumed, Part::Target) {
         return Ok(found);
     }
-    let is_known = text.without.is_empty();
+    let classes = harness.classes.iter();
+    let changing = classes.flat_map(|class| class.makers.iter().chain(&class.modifiers));
+    let is_known = text.without.is_empty() && !changing.into_iter().any(Member::has_bounded_inputs);
     let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
     let mut library = Library::new(program, functions, ExecOptions::default());
     let target = library.functions.iter().position(|it| it.part == Part::Target);

@@ -150,9 +150,18 @@ pub fn invariants(
 /// What holds of the objects of types.
 fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<TypeInvariants> {
     let is_call = |name: &String| classes.iter().flat_map(Class::all).any(|it| it.function == *name);
+    let mut in_part: Vec<String> = library.narrowed.iter().filter(|it| is_call(it)).cloned().collect();
+    for class in classes {
+        let changing = class.makers.iter().chain(&class.modifiers);
+        for member in changing.filter(|member| member.has_bounded_inputs()) {
+            if !in_part.contains(&member.function) {
+                in_part.push(member.function.clone());
+            }
+        }
+    }
     let bound = Bound {
         paths: library.calls().count(),
-        in_part: library.narrowed.iter().filter(|it| is_call(it)).cloned().collect(),
+        in_part,
         erring: library.erring.iter().filter(|it| is_call(it)).cloned().collect(),
         without,
     };

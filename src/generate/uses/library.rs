@@ -101,6 +101,14 @@ pub fn uses(name: &str) -> &'static [(usize, Does)] {
     TABLE.iter().find(|(known, _)| *known == name).map_or(&[], |(_, uses)| uses)
 }
 
+/// Whether a function of the C library gives a pointer into what its first argument points to.
+pub fn gives_place_in_first(name: &str) -> bool {
+    matches!(
+        name,
+        "strchr" | "strchrnul" | "strrchr" | "strstr" | "strcasestr" | "strpbrk" | "memchr" | "rawmemchr"
+    )
+}
+
 /// Whether a function of the C library counts letters of its first argument.
 pub fn counts_letters(name: &str) -> bool {
     matches!(name, "strlen" | "strnlen" | "strspn" | "strcspn")

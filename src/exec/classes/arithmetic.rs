@@ -1,0 +1,165 @@
+//! A division of what depends on inputs is split by what it leaves over: nothing, or as much as it can, since most other
+//! remainders stay the same if the dividend or the divisor is off by one. Where bits of inputs are put together without a
+//! branch, each of them has all its bits set once, which shows what is masked and what is kept.
+
+use super::{input_of, is_plain, marked};
+use crate::exec::decision::DecisionKind;
+use crate::exec::fork::Choice;
+use crate::exec::machine::{Machine, Step};
+use crate::exec::state::State;
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::ir::{Inst, Operand, Program};
+use crate::memory::Content;
+use crate::testcase::InputKind;
+use crate::util::Bits;
+use rustc_hash::FxHashSet;
+
+/// Inputs of a result without branches that are tried with all bits set, at most.
+const MAX_FULL: usize = 4;
+
+impl Machine {
+    /// Splits the state by what a single test of arithmetic would not show: where a division leaves nothing over, and where it
+    /// leaves as much as it can; and, of bits that are put together without a branch, each input with all its bits set.
+    pub(super) fn split_by_arithmetic(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        record: usize,
+        inst: &Inst,
+    ) -> Step {
+        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
+        let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
+        if !is_plain(&self.arena, term) {
+            return Ok(());
+        }
+        let parts = Parts::of(&self.arena, term);
+        let mut ways = Vec::new();
+        if let [division] = parts.divisions[..] {
+            ways.extend(self.ends_of(division));
+        }
+        let decided = state.path.decisions().since(&state.calls[record].decisions_before);
+        let has_branches = decided.into_iter().any(|decision| decision.kind == DecisionKind::Branch);
+        if parts.has_bits && !has_branches {
+            ways.extend(self.full(state, &parts.symbols));
+        }
+        if ways.is_empty() {
+            return Ok(());
+        }
+        let mut choices = Vec::new();
+        let mut otherwise = self.arena.bool(true);
+        for (number, condition) in (0..).zip(ways) {
+            let alone = self.arena.and(otherwise, condition);
+            let not = self.arena.not(condition);
+            otherwise = self.arena.and(otherwise, not);
+            choices.push(Choice { what: Some(number), condition: alone });
+        }
+        choices.push(Choice { what: None, condition: otherwise });
+        if let Some(number) = self.fork_here(state, &choices)? {
+            let mark = marked([state.pc.raw(), 2, number], true);
+            if !state.borders.contains(&mark) {
+                state.borders.push(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// That a division gives something and leaves nothing over, and that it leaves as much as it can.
+    fn ends_of(&mut self, division: Division) -> [ExprId; 2] {
+        let Division { dividend, divisor, quotient, is_signed } = division;
+        let width = self.arena.width(dividend);
+        let (zero, divided) = (self.arena.constant(width, 0), self.arena.constant(width, divisor));
+        let most = self.arena.constant(width, divisor - 1);
+        let left = match is_signed {
+            true => self.arena.srem(dividend, divided),
+            false => self.arena.urem(dividend, divided),
+        };
+        let is_nothing = self.arena.eq(quotient, zero);
+        let is_something = self.arena.not(is_nothing);
+        [zero, most].map(|rest| {
+            let is_left = self.arena.eq(left, rest);
+            self.arena.and(is_something, is_left)
+        })
+    }
+
+    /// That each of these inputs, which are numbers, has all its bits set.
+    fn full(&mut self, state: &State, symbols: &[SymbolId]) -> Vec<ExprId> {
+        let is_number = |symbol: &&SymbolId| {
+            let input = &state.inputs[self.arena.symbol_key(**symbol).input as usize];
+            matches!(input.kind, InputKind::Integer { .. }) && !input.is_bool
+        };
+        let numbers: Vec<SymbolId> = symbols.iter().filter(is_number).copied().collect();
+        if numbers.len() > MAX_FULL {
+            return Vec::new();
+        }
+        let is_full = |symbol: SymbolId| {
+            let term = self.arena.symbol_term(symbol);
+            let width = self.arena.width(term);
+            let all = self.arena.constant(width, width.mask());
+            self.arena.eq(term, all)
+        };
+        numbers.into_iter().map(is_full).collect()
+    }
+}
+
+/// A division by a constant, or a shift to the right.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Division {
+    dividend: ExprId,
+    divisor: u128,
+    quotient: ExprId,
+    is_signed: bool,
+}
+
+impl Division {
+    fn of(arena: &Arena, quotient: ExprId) -> Option<Self> {
+        let node = arena.node(quotient);
+        let is_signed = match node.kind {
+            Kind::UDiv | Kind::LShr => false,
+            Kind::SDiv | Kind::AShr => true,
+            _ => return None,
+        };
+        let constant = arena.as_const(node.second())?;
+        let divisor = match node.kind {
+            Kind::LShr | Kind::AShr => 1u128.checked_shl(u32::try_from(constant).ok()?)?,
+            _ => constant,
+        };
+        let is_positive = divisor <= node.width().mask() >> 1;
+        let dividend = node.first();
+        (divisor > 1 && is_positive).then_some(Self { dividend, divisor, quotient, is_signed })
+    }
+}
+
+/// What a result is made of.
+#[derive(Default)]
+struct Parts {
+    divisions: Vec<Division>,
+    /// In the order of their inputs.
+    symbols: Vec<SymbolId>,
+    /// Whether bits of inputs are put together.
+    has_bits: bool,
+}
+
+impl Parts {
+    fn of(arena: &Arena, term: ExprId) -> Self {
+        let mut parts = Self::default();
+        let (mut seen, mut distances) = (FxHashSet::default(), Vec::new());
+        let mut stack = vec![term];
+        while let Some(top) = stack.pop() {
+            if !seen.insert(top) {
+                continue;
+            }
+            let node = arena.node(top);
+            let is_wide = node.width() > Bits(1);
+            parts.has_bits |= is_wide && matches!(node.kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl);
+            parts.symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
+            // By more than its width nothing can be shifted.
+            let is_shift = matches!(node.kind, Kind::Shl | Kind::LShr | Kind::AShr);
+            distances.extend(is_shift.then(|| input_of(arena, node.second())).flatten());
+            parts.divisions.extend(Division::of(arena, top));
+            stack.extend(node.operands());
+        }
+        parts.symbols.retain(|symbol| !distances.contains(symbol));
+        parts.symbols.sort_unstable();
+        parts
+    }
+}
