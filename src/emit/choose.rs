@@ -18,7 +18,7 @@ mod written;
 
 pub use written::n_written;
 
-use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCase};
+use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -397,7 +397,10 @@ impl Results {
         let passed = passed.map(|(what, _)| format!("{function} is passed nothing that is {what}"));
         let written = written(call).into_iter().filter(|it| it.is_shown);
         let written = written.map(|it| format!("{function} writes {} of {}", it.member, it.object));
-        let told: BTreeSet<String> = passed.chain(written).collect();
+        // Two empty texts are equal whatever compares them, and each is found at once.
+        let result = call.result.as_ref().and_then(kind).filter(|_| has_whole_texts(call));
+        let whole = result.map(|result| format!("{function} gives {result} for texts that are not empty"));
+        let told: BTreeSet<String> = passed.chain(written).chain(whole).collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
 
@@ -445,6 +448,20 @@ fn variety(input: &Input) -> Option<String> {
         }
         InputKind::Bytes | InputKind::Object | InputKind::Pointer => None,
     }
+}
+
+/// Whether a call is given texts, none of which is empty.
+fn has_whole_texts(call: &TestCall) -> bool {
+    let texts = call.arguments.iter().filter_map(|argument| match argument {
+        Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {
+            Datum::Text { text, .. } => Some(text),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut n_texts = 0;
+    let is_whole = texts.inspect(|_| n_texts += 1).all(|text| !text.is_empty());
+    is_whole && n_texts > 0
 }
 
 /// What kind of result this is, if there are several: a number below zero is often a name for an error, so each is a kind

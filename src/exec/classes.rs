@@ -29,6 +29,8 @@ use std::rc::Rc;
 
 /// Nodes of a result that is split, at most.
 const MAX_NODES: usize = 64;
+/// The same of one that depends on one input alone.
+const MAX_LOOKUP_NODES: usize = 1 << 13;
 /// Products and quotients of inputs in it, at most.
 const MAX_PRODUCTS: usize = 1;
 /// Enumerators that are told apart.
@@ -74,7 +76,7 @@ impl Machine {
         // An input that nobody has looked at is as good as any other.
         let is_unseen = is_input(&self.arena, term)
             && !self.ranges(program, state, record).iter().any(|range| range.is_of(&self.arena, term));
-        if !is_plain(&self.arena, term) || is_unseen {
+        if !is_plain(&self.arena, term) && !is_lookup(&self.arena, term) || is_unseen {
             return Ok(());
         }
         let function = state.calls[record].function;
@@ -536,6 +538,33 @@ fn n_selects(arena: &Arena, term: ExprId) -> usize {
         }
     }
     most
+}
+
+/// Whether a term depends on one input alone and nothing is divided or multiplied: an element of a table, for example, as the
+/// result of `isdigit` is one.
+fn is_lookup(arena: &Arena, term: ExprId) -> bool {
+    let (mut seen, mut symbols) = (FxHashSet::default(), FxHashSet::default());
+    let mut stack = vec![term];
+    while let Some(top) = stack.pop() {
+        if !seen.insert(top) {
+            continue;
+        }
+        let node = arena.node(top);
+        symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
+        let is_bitwise = matches!(
+            node.kind,
+            Kind::Not | Kind::And | Kind::Or | Kind::Xor | Kind::Shl | Kind::LShr | Kind::AShr
+        );
+        let is_part = matches!(node.kind, Kind::Concat | Kind::Extract | Kind::ZExt | Kind::SExt);
+        let is_choice = matches!(node.kind, Kind::Eq | Kind::Ult | Kind::Slt | Kind::Ite);
+        let is_leaf = matches!(node.kind, Kind::Symbol | Kind::Const);
+        let is_easy = is_leaf || is_bitwise || is_part || is_choice || node.kind == Kind::Add;
+        if !is_easy || symbols.len() > 1 || seen.len() > MAX_LOOKUP_NODES {
+            return false;
+        }
+        stack.extend(node.operands());
+    }
+    true
 }
 
 /// Whether questions about a term are easy.

@@ -6,12 +6,12 @@
 #include <string.h>
 
 struct setting {
-    char name[16];
-    char value[16];
+    char name[8];
+    char value[8];
 };
 
 struct settings {
-    struct setting all[6];
+    struct setting all[4];
     int n;
 };
 
@@ -20,7 +20,7 @@ void settings_init(struct settings *s) {
 }
 
 int settings_read(struct settings *s, const char *line) {
-    if (strncmp(line, "setting ", 8) != 0 || strlen(line + 8) > 15 || s->n == 6)
+    if (strncmp(line, "setting ", 8) != 0 || strlen(line + 8) > 7 || s->n == 4)
         return -1;
     strcpy(s->all[s->n].name, line + 8);
     strcpy(s->all[s->n].value, "yes");
