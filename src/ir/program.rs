@@ -7,7 +7,6 @@ mod unset;
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
-use promised::Promise;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -170,7 +169,7 @@ impl Program {
 
     /// The functions of the source whose results a function of the C library decides, where C promises less of that than a
     /// number.
-    pub fn promised_results(&self) -> BTreeMap<FuncId, Promise> {
+    pub fn promised_results(&self) -> BTreeMap<FuncId, promised::Promise> {
         promised::promised_results(self)
     }
 

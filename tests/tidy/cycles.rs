@@ -43,6 +43,7 @@ const CONCEPTS: &[(&[&str], &str)] = &[
             "exec::pointers",
             "exec::predecoded",
             "exec::ranking",
+            "exec::records",
             "exec::scenario",
             "exec::scope",
             "exec::shape",
