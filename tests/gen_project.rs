@@ -179,6 +179,20 @@ fn what_is_missing_is_looked_for_beside_the_file() {
     );
 }
 
+/// A file beside it may define what is missing, and cannot be read: who is told which one it is can mend it.
+#[test]
+fn what_may_be_missing_because_of_a_broken_file_is_said() {
+    let project = Project::new();
+    fs::remove_file(project.path("lib/util.c")).expect("removed");
+    project.write("src/sign.c", "#include \"nowhere.h\"\nint sign(int value) {\n    return value;\n}\n");
+    let found = project.run(&["src/main.c", "-f", "direction", "--", "-I", "include"]);
+    check(
+        &found,
+        0,
+        &["src/sign.c, which may define `sign`, is left out, since it cannot be read", "nowhere.h"],
+    );
+}
+
 #[test]
 fn structures_of_one_name_in_two_files_are_two_types() {
     let project = Project::new();

@@ -204,6 +204,12 @@ fn a_logger_has_a_sink() {
     module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
 }
 
+/// A mock takes the `va_list` that it is given.
+#[test]
+fn messages_go_to_another_module() {
+    module("trace", &[("level < 2", "level < 3"), ("n + 1", "n"), ("n_lost++", "n_lost--")]);
+}
+
 /// A table of operations: each entry is a function of its own, or null.
 #[test]
 fn a_driver_has_a_table_of_operations() {

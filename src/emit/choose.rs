@@ -317,6 +317,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         items.extend(results.telling(test));
         let outcomes = results.of(test);
         items.extend(results.on_borders(covers, &outcomes));
+        items.extend(results.often_well(test));
         items.extend(outcomes);
         if cover == Cover::Everything {
             items.extend(results.varieties(test));
@@ -371,6 +372,20 @@ impl Results {
             .flat_map(|border| outcomes.iter().map(move |outcome| format!("border {border} with {outcome}")))
             .collect();
         pairs.into_iter().map(|pair| ON_BORDERS + self.number(pair)).collect()
+    }
+
+    /// The numbers of the sides that a test takes more than once and that has a result other than an error: that a loop goes
+    /// round twice shows nothing of what it computes where the result is that all was in vain.
+    fn often_well(&mut self, test: &TestCase) -> Vec<u64> {
+        let result = test.calls.last().and_then(|call| call.result.as_ref());
+        let is_well = match result {
+            Some(Datum::Integer(number)) => *number > 0,
+            Some(result) => kind(result).is_some_and(|kind| kind != "null" && kind != "false"),
+            None => false,
+        };
+        let often = test.covers.kinds.iter().filter(|kind| is_well && **kind & Covers::BORDERS == 0);
+        let often: Vec<String> = often.map(|kind| format!("often {kind} and well")).collect();
+        often.into_iter().map(|kind| TELLING + self.number(kind)).collect()
     }
 
     /// What the numbers that are passed can tell together. Where one of them is zero, a mistake in what is done with it or with
@@ -478,6 +493,9 @@ fn kind(result: &Datum) -> Option<String> {
         }
         Datum::Name(name) => Some(name.clone()),
         Datum::Null => Some("null".to_owned()),
+        Datum::Pointer(target) if matches!(&**target, Datum::Text { text, .. } if text.is_empty()) => {
+            Some("a pointer to an empty text".to_owned())
+        }
         Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => Some("a pointer".to_owned()),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! What a call under test leaves behind, bit by bit, for the comparison with a native run.
 
 use super::observe::Observer;
-use super::passed::{Declared, Passed};
+use super::passed::{Declared, Passed, is_argument_list};
 use super::state::{Declared as Input, RecordedCall};
 use super::streams::{Stream, stream_contents};
 use crate::ir::{CType, Function, Pc, Program};
@@ -31,7 +31,14 @@ impl Unsaid {
             Passed::Copy(_) => vec![true],
         };
         let hidden = declared.hidden.map(|_| false);
-        let arguments = hidden.into_iter().chain(declared.parameters.iter().flat_map(each)).collect();
+        let types = program.declaration(call.function).map_or(&[][..], |signature| &signature.params);
+        let of_parameter = |(at, passed): (usize, &Passed)| match types.get(at) {
+            // Where it keeps arguments is the compiler's business.
+            Some(ty) if is_argument_list(program, *ty) => vec![true],
+            _ => each(passed),
+        };
+        let parameters = declared.parameters.iter().enumerate().flat_map(of_parameter);
+        let arguments = hidden.into_iter().chain(parameters).collect();
         let result = declared.result(program, call, results);
         Self { arguments, results: result.as_ref().map(each).unwrap_or_default() }
     }

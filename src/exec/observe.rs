@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::counted::Counted;
-use super::passed::{Declared, Piece};
+use super::passed::{Declared, Piece, is_argument_list};
 use super::pointers::Shaped;
 use super::scenario::Walk;
 use super::shape::Source;
@@ -139,11 +139,19 @@ impl<'a> Observer<'a> {
         self.refill();
         let scenario = self.scenario(call, declared.as_ref());
         let names = declared.as_ref().map_or(&[][..], |declared| declared.signature.param_names.as_slice());
-        let line = unfold::line(self.program, &scenario, names);
+        let mut line = unfold::line(self.program, &scenario, names);
         let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
         let outer = scenario.found.iter().map(|found| outer(&found.object)).collect();
         let mut changes = line.changes;
         changes.extend(self.errno_set_by(call).map(|number| (ERRNO.to_owned(), number)));
+        let mut arrangement = self.arrangement(scenario);
+        let types = declared.as_ref().map_or(&[][..], |declared| &declared.signature.params);
+        for (at, _) in types.iter().enumerate().filter(|(_, ty)| is_argument_list(self.program, **ty)) {
+            // Where it keeps arguments is the compiler's business.
+            for arguments in [&mut line.arguments, &mut arrangement.arguments] {
+                arguments.get_mut(at).into_iter().for_each(|argument| *argument = Datum::Uninitialised);
+            }
+        }
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
@@ -151,7 +159,7 @@ impl<'a> Observer<'a> {
             given: Vec::new(),
             result: line.result,
             changes,
-            arrangement: Arrangement { outer, ..self.arrangement(scenario) },
+            arrangement: Arrangement { outer, ..arrangement },
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),

@@ -78,6 +78,12 @@ impl<'a> Declared<'a> {
     }
 }
 
+/// Whether a parameter is a `va_list`, which is passed as a pointer to what only compilers know.
+pub(super) fn is_argument_list(program: &Program, ty: TypeId) -> bool {
+    let CType::Pointer(target) = program.ctype(ty) else { return false };
+    matches!(program.ctype(*target), CType::Struct { name: Some(name), .. } if name.contains("__va_list_tag"))
+}
+
 /// One register's worth of what a call passes or returns.
 #[derive(Copy, Clone)]
 pub(super) struct Scalar {
