@@ -277,7 +277,8 @@ impl Harness {
     fn letters(&self, parameter: &Parameter) -> u64 {
         let usual = self.bounds.string.unwrap_or(LETTERS);
         match self.are_texts_long && parameter.has_long_texts() {
-            true => usual.max(parameter.counted_to + 1),
+            // One letter more, and what is found behind so many.
+            true => usual.max(parameter.counted_to + 2),
             false => usual,
         }
     }

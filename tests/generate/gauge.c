@@ -45,3 +45,12 @@ int compare_keys(const char *a, const char *b) {
 int is_digit(char c) {
     return isdigit((unsigned char)c);
 }
+
+/* A key has up to 15 letters. */
+int key_fits(const char *line) {
+    const char *equals = strchr(line, '=');
+
+    if (equals == NULL)
+        return -1;
+    return equals - line <= 15;
+}
