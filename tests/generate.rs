@@ -479,8 +479,7 @@ fn arithmetic_that_is_off_by_one_shows() {
         ("mode & 0xfu", "mode & 0x1fu"),
         ("length > 16", "length >= 16"),
         ("length > 16", "length > 17"),
-        ("equals - line <= 15", "equals - line <= 14"),
-        ("equals - line <= 15", "equals - line < 17"),
+        ("return equals - line <= 15", "return 1"),
         ("strcmp(a, b)", "strcmp(b, a)"),
         ("return isdigit((unsigned char)c)", "return !isdigit((unsigned char)c)"),
     ];

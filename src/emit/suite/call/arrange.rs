@@ -423,8 +423,11 @@ impl Writer<'_> {
             }
             _ => return Err(Self::no_words(datum)),
         };
+        // Structures that are left out at the end are zero.
+        let is_left = |value: &Datum| matches!(value, Datum::Struct(_)) && is_zero(value);
+        let n_said = values.iter().rposition(|value| !is_left(value)).map_or(1, |last| last + 1);
         let mut parts = Vec::new();
-        for (index, value) in values.iter().enumerate() {
+        for (index, value) in values.iter().enumerate().take(n_said) {
             let at = whole.element(index as u64);
             if let Some(line) = self.is_later(&at, value, element)? {
                 late.push(line);
@@ -546,6 +549,18 @@ fn is_uninitialised(datum: &Datum) -> bool {
         Datum::Uninitialised => true,
         Datum::Array(values) => values.iter().all(is_uninitialised),
         Datum::Struct(values) => values.iter().all(|(_, value)| is_uninitialised(value)),
+        _ => false,
+    }
+}
+
+/// Whether all bytes of a value are zero.
+fn is_zero(datum: &Datum) -> bool {
+    match datum {
+        Datum::Null | Datum::Integer(0) => true,
+        Datum::Float(number) => number.to_bits() == 0,
+        Datum::Text { text, rest } => text.iter().chain(rest).all(|byte| *byte == 0),
+        Datum::Array(values) => values.iter().all(is_zero),
+        Datum::Struct(values) => values.iter().all(|(_, value)| is_zero(value)),
         _ => false,
     }
 }
