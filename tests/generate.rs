@@ -479,7 +479,7 @@ fn arithmetic_that_is_off_by_one_shows() {
         ("mode & 0xfu", "mode & 0x1fu"),
         ("length > 16", "length >= 16"),
         ("length > 16", "length > 17"),
-        ("return equals - line <= 15", "return 1"),
+        ("equals - line > 15", "equals - line > 16"),
         ("strcmp(a, b)", "strcmp(b, a)"),
         ("return isdigit((unsigned char)c)", "return !isdigit((unsigned char)c)"),
     ];

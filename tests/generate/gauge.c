@@ -52,5 +52,7 @@ int key_fits(const char *line) {
 
     if (equals == NULL)
         return -1;
-    return equals - line <= 15;
+    if (equals - line > 15)
+        return 0;
+    return 1;
 }
