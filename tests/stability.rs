@@ -337,7 +337,7 @@ fn limits_of_paths_are_counted_and_have_tests() {
         int main(void) { unsigned n = symir_uint("n"); SYMIR_TEST(count, n); }
         "#,
     );
-    let output = run(&loops, &["--readable", "none", "--json", "--loop-limit", "5"]);
+    let output = run(&loops, &["--readable", "none", "--json", "--loop-limit", "5", "--one-test-a-path"]);
     let found = summary(&output);
     assert_eq!((&found["tests"], &found["unfinished"]), (&7.into(), &1.into()), "{found}");
     assert_eq!(found["unfinished_by"]["the limit of the loop at driver.c:3"], 1, "{found}");
