@@ -540,16 +540,28 @@ fn n_selects(arena: &Arena, term: ExprId) -> usize {
     most
 }
 
-/// Whether a term depends on one input alone and nothing is divided or multiplied: an element of a table, for example, as the
-/// result of `isdigit` is one.
-fn is_lookup(arena: &Arena, term: ExprId) -> bool {
-    let (mut seen, mut symbols) = (FxHashSet::default(), FxHashSet::default());
+/// Shows each part of a term once, with how many there were so far, until one is refused; whether none was.
+fn all_parts(arena: &Arena, term: ExprId, mut is_fit: impl FnMut(ExprId, usize) -> bool) -> bool {
+    let mut seen = FxHashSet::default();
     let mut stack = vec![term];
     while let Some(top) = stack.pop() {
         if !seen.insert(top) {
             continue;
         }
-        let node = arena.node(top);
+        if !is_fit(top, seen.len()) {
+            return false;
+        }
+        stack.extend(arena.node(top).operands());
+    }
+    true
+}
+
+/// Whether a term depends on one input alone and nothing is divided or multiplied: an element of a table, for example, as the
+/// result of `isdigit` is one.
+fn is_lookup(arena: &Arena, term: ExprId) -> bool {
+    let mut symbols = FxHashSet::default();
+    all_parts(arena, term, |part, n_parts| {
+        let node = arena.node(part);
         symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
         let is_bitwise = matches!(
             node.kind,
@@ -559,32 +571,19 @@ fn is_lookup(arena: &Arena, term: ExprId) -> bool {
         let is_choice = matches!(node.kind, Kind::Eq | Kind::Ult | Kind::Slt | Kind::Ite);
         let is_leaf = matches!(node.kind, Kind::Symbol | Kind::Const);
         let is_easy = is_leaf || is_bitwise || is_part || is_choice || node.kind == Kind::Add;
-        if !is_easy || symbols.len() > 1 || seen.len() > MAX_LOOKUP_NODES {
-            return false;
-        }
-        stack.extend(node.operands());
-    }
-    true
+        is_easy && symbols.len() <= 1 && n_parts <= MAX_LOOKUP_NODES
+    })
 }
 
 /// Whether questions about a term are easy.
 fn is_plain(arena: &Arena, term: ExprId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut stack = vec![term];
     let mut n_products = 0;
-    while let Some(top) = stack.pop() {
-        if !seen.insert(top) {
-            continue;
-        }
-        let node = arena.node(top);
+    all_parts(arena, term, |part, n_parts| {
+        let node = arena.node(part);
         let is_product = matches!(node.kind, Kind::Mul | Kind::UDiv | Kind::SDiv | Kind::URem | Kind::SRem);
         let has_constant = || node.operands().any(|operand| arena.as_const(operand).is_some());
         let is_float = matches!(node.kind, Kind::FAdd | Kind::FSub | Kind::FMul | Kind::FDiv);
         n_products += usize::from(is_product && !has_constant());
-        if seen.len() > MAX_NODES || n_products > MAX_PRODUCTS || is_float || node.width() > Bits(64) {
-            return false;
-        }
-        stack.extend(node.operands());
-    }
-    true
+        n_parts <= MAX_NODES && n_products <= MAX_PRODUCTS && !is_float && node.width() <= Bits(64)
+    })
 }

@@ -615,7 +615,7 @@ impl Task<'_> {
                 report.objects.extend(held);
                 report.compare(&other, synth::MOST_CALLS);
             } else {
-                report.fill(&other);
+                report.fill(&other, synth::MOST_CALLS);
                 if let (Some(filled), Some(made)) = (&report.filled, &mut report.made) {
                     made.tests += suite::filled_in(filled, &mut Facts::default())?.len();
                 }

@@ -167,11 +167,18 @@ impl FunctionReport {
                 }
                 continue;
             }
-            let is_known = self.needs.iter().any(|need| need.error == *error)
-                || self.unreached.iter().any(|known| known.error == *error);
-            if !is_known {
-                self.unreached.push(Unreached { error: error.clone(), shown_by: shown_by.clone(), calls });
-            }
+            self.note_unreached(error, shown_by, calls);
+        }
+    }
+
+    /// Lists an error that only a filled-in object has shown, unless it is known.
+    fn note_unreached(&mut self, error: &str, shown_by: &str, calls: u64) {
+        let is_known = self.needs.iter().any(|need| need.error == error)
+            || self.bugs.iter().any(|bug| bug.error == error)
+            || self.unreached.iter().any(|known| known.error == error);
+        if !is_known {
+            let (error, shown_by) = (error.to_owned(), shown_by.to_owned());
+            self.unreached.push(Unreached { error, shown_by, calls });
         }
     }
 
@@ -181,8 +188,11 @@ impl FunctionReport {
         self.made.as_ref().is_some_and(|made| 2 * made.branches_covered < made.branches)
     }
 
-    /// Takes in, for what these tests do not come to, those of another run, which fills objects in.
-    pub(super) fn fill(&mut self, direct: &Self) {
+    /// Takes in, for what these tests do not come to, those of another run, which fills objects in; and what it calls bugs.
+    pub(super) fn fill(&mut self, direct: &Self, calls: u64) {
+        for bug in &direct.bugs {
+            self.note_unreached(&bug.error, &bug.shown_by, calls);
+        }
         let (Some(made), Some(other)) = (&mut self.made, &direct.made) else { return };
         let new: Vec<Side> =
             made.missing.keys().filter(|side| !other.missing.contains_key(side)).copied().collect();

@@ -2,7 +2,7 @@
 //! remainders stay the same if the dividend or the divisor is off by one. Where bits of inputs are put together without a
 //! branch, each of them has all its bits set once, which shows what is masked and what is kept.
 
-use super::{input_of, is_plain, marked};
+use super::{all_parts, input_of, is_plain, marked};
 use crate::exec::decision::DecisionKind;
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
@@ -12,7 +12,6 @@ use crate::ir::{Inst, Operand, Program};
 use crate::memory::Content;
 use crate::testcase::InputKind;
 use crate::util::Bits;
-use rustc_hash::FxHashSet;
 
 /// Inputs of a result without branches that are tried with all bits set, at most.
 const MAX_FULL: usize = 4;
@@ -142,22 +141,18 @@ struct Parts {
 impl Parts {
     fn of(arena: &Arena, term: ExprId) -> Self {
         let mut parts = Self::default();
-        let (mut seen, mut distances) = (FxHashSet::default(), Vec::new());
-        let mut stack = vec![term];
-        while let Some(top) = stack.pop() {
-            if !seen.insert(top) {
-                continue;
-            }
-            let node = arena.node(top);
+        let mut distances = Vec::new();
+        all_parts(arena, term, |part, _| {
+            let node = arena.node(part);
             let is_wide = node.width() > Bits(1);
             parts.has_bits |= is_wide && matches!(node.kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl);
             parts.symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
             // By more than its width nothing can be shifted.
             let is_shift = matches!(node.kind, Kind::Shl | Kind::LShr | Kind::AShr);
             distances.extend(is_shift.then(|| input_of(arena, node.second())).flatten());
-            parts.divisions.extend(Division::of(arena, top));
-            stack.extend(node.operands());
-        }
+            parts.divisions.extend(Division::of(arena, part));
+            true
+        });
         parts.symbols.retain(|symbol| !distances.contains(symbol));
         parts.symbols.sort_unstable();
         parts
