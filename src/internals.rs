@@ -1,5 +1,6 @@
-//! What symir's own tests and benchmarks use of its private modules, item by item. Programs of others must not: it changes
-//! without notice. A test of one module alone stands beside the code and needs nothing from here.
+//! The items of private modules that symir's own tests and benchmarks use. Other programs must not use them,
+//! since they change without notice. A test of only one module stands beside its code and needs nothing from
+//! here.
 
 pub mod bench {
     pub use crate::bench::{Collection, Driver, Prepared, Reached, Sources, driver};

@@ -1,8 +1,8 @@
-//! symir turns a C function into tests that a person can read: it explores the paths through the function symbolically,
-//! chooses readable values for each, and runs every test natively to prove it.
+//! symir turns a C function into tests that a person can read: it explores the paths through the function
+//! symbolically, chooses readable values for each, and runs every test natively to prove it.
 //!
-//! A [`Pipeline`](pipeline::Pipeline) does all that. It is made of [`Options`](pipeline::Options), which say what is to be
-//! done and how, and it tells an [`Observer`](pipeline::Observer) what it finds while it finds it:
+//! A [`Pipeline`](pipeline::Pipeline) does all that. It takes [`Options`](pipeline::Options), which say what
+//! to do and how, and it tells an [`Observer`](pipeline::Observer) what it finds, as soon as it finds it:
 //!
 //! ```
 //! use symir::pipeline::{Options, Pipeline};
@@ -36,9 +36,10 @@
 //! # }
 //! ```
 //!
-//! Further stages are asked for by options: `prove: true` runs each test natively while others are still looked for, and
-//! [`Observer::verdict`](pipeline::Observer::verdict) is told what came of it; `folder` names a folder for tests and
-//! coverage, and `export` formats to write there, such as unit tests in C. A [`Deadline`] ends all of it:
+//! Options ask for further stages. With `prove: true`, each test is run natively while symir looks for
+//! others, and [`Observer::verdict`](pipeline::Observer::verdict) gets the result. `folder` names a folder
+//! for tests and coverage, and `export` lists formats to write there, such as unit tests in C. A [`Deadline`]
+//! ends all of this:
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -79,20 +80,21 @@
 //!
 //! # Building
 //!
-//! A program that uses symir is built where symir is: `scripts/setup` in the folder of symir installs LLVM 19 and clang, and
-//! keeps the solvers cvc5 and Z3 for the user, where both the build and the program find them. Cargo reads its configuration
-//! in the folder of the program that it builds, so that has to say one thing itself, in `.cargo/config.toml`:
+//! A program that uses symir is built on a machine that is set up for symir itself: `scripts/setup` in the
+//! folder of symir installs LLVM 19 and clang, and puts the solvers cvc5 and Z3 where both the build and the
+//! program find them. Cargo reads its configuration from the folder of the program that it builds, so
+//! `.cargo/config.toml` there needs one setting:
 //!
 //! ```toml
 //! [env]
 //! DOCS_RS = "1" # cvc5-sys takes the bindings that it carries, where it would fetch and compile cvc5
 //! ```
 //!
-//! Without the feature `cvc5` (`default-features = false, features = ["z3"]`) nothing is to be said. Where LLVM is not in
-//! `/usr/lib/llvm-19`, the variable `LLVM_SYS_191_PREFIX` names its folder.
+//! Without the feature `cvc5` (`default-features = false, features = ["z3"]`), this setting is not needed. If
+//! LLVM is not in `/usr/lib/llvm-19`, the variable `LLVM_SYS_191_PREFIX` names its folder.
 //!
-//! What is shown here is what programs of others may rely on. All other modules are
-//! private; their map is `ARCHITECTURE.md`.
+//! Other programs may rely on everything that is documented here. All other modules are private;
+//! `ARCHITECTURE.md` lists them.
 
 pub mod pipeline;
 
@@ -105,7 +107,7 @@ pub use testcase::{TestCase, TestLine};
 #[doc(inline)]
 pub use util::{Deadline, Interrupt};
 
-/// What [`pipeline::Options`] are made of, stage by stage.
+/// The types that [`pipeline::Options`] consist of, stage by stage.
 pub mod options {
     #[doc(inline)]
     pub use crate::emit::export::Kind as Format;
@@ -129,7 +131,7 @@ pub mod options {
     pub use crate::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
 }
 
-/// What [`pipeline::Results`] and the tests are made of.
+/// The types that [`pipeline::Results`] and the tests consist of.
 pub mod results {
     #[doc(inline)]
     pub use crate::coverage::{FileCoverage, LineCoverage, Report};

@@ -1,7 +1,8 @@
 //! The `symir` program: its allocator, and the library's command line.
 
-/// A run makes and drops very many small pieces of memory: with the C library's allocator runs with many tests take up to
-/// 15 % longer. It is chosen here and not in the library, whose users have chosen theirs.
+/// A run allocates and frees very many small pieces of memory. With the C library's allocator, runs with many
+/// tests take up to 15 % longer. The program chooses the allocator and not the library, because users of the
+/// library choose their own.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

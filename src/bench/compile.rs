@@ -8,7 +8,7 @@ use crate::frontend::{self, Compiled, OptLevel};
 use crate::pipeline;
 use std::path::{Path, PathBuf};
 
-/// What is compiled for a routine. The same files and flags make a native program, for replay.
+/// The files and flags for the compilation of a routine. They also make its native program, for replay.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     /// The name of the routine, for messages.
@@ -17,7 +17,7 @@ pub struct Prepared {
     pub driver: PathBuf,
     /// All files to be compiled, absolute, the driver first.
     pub files: Vec<PathBuf>,
-    /// Headers of our own before those of the source.
+    /// Folders with headers, our own before those of the source.
     pub include_dirs: Vec<PathBuf>,
     /// Flags for clang.
     pub flags: Vec<String>,
@@ -25,7 +25,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Makes a routine ready; a driver that is made is written to `folder`. `say` is told what takes long.
+    /// Makes a routine ready; a driver that is made is written to `folder`. `say` gets a message before work
+    /// that takes long.
     ///
     /// # Errors
     /// When the source cannot be obtained or lacks a file, or the driver cannot be made.
@@ -86,13 +87,13 @@ impl Prepared {
         frontend::compile(&self.files, &options).map_err(|source| self.failure(source))
     }
 
-    /// Options of a pipeline that compiles it; what else is done is for the caller to say.
+    /// Options of a pipeline that compiles the routine. The caller decides what else the pipeline does.
     pub fn pipeline(&self) -> pipeline::Options {
         let readers = pipeline::Readers::All;
         pipeline::Options { compile: self.options(), readers, ..pipeline::Options::of(&self.files) }
     }
 
-    /// The error that says that its files do not compile.
+    /// The error for a routine whose files do not compile.
     pub fn failure(&self, source: frontend::Error) -> Error {
         Error::Compile { routine: self.routine.clone(), source }
     }

@@ -9,7 +9,8 @@ use crate::util::template::fill;
 /// The text of the driver of a routine that has a signature.
 ///
 /// # Errors
-/// When a parameter has a value that its type cannot have, or needs one; the message names it.
+/// When a parameter has a value that its type cannot have, or lacks a value that it needs; the message names
+/// the parameter.
 pub fn generate(routine: &Routine, inputs: &Inputs) -> Result<String, Error> {
     let fail = |problem: String| Error::Driver { routine: routine.name.clone(), problem };
     let mut declarations = Vec::new();
@@ -29,7 +30,7 @@ pub fn generate(routine: &Routine, inputs: &Inputs) -> Result<String, Error> {
     Ok(write(inputs, &declarations, &statements, &arguments))
 }
 
-/// One argument: what is declared, what is done before the call, and what stands in the call.
+/// One argument: its declaration, the statement before the call, and the expression in the call.
 struct Argument {
     declaration: Option<String>,
     statement: Option<String>,
@@ -145,7 +146,7 @@ impl Argument {
         };
         let mut argument = Self::buffer(name, "char", room.unwrap_or(length + 1), statement, passed);
         if room.is_some() {
-            // What lies behind the string is read by nobody, but it is not to be uninitialised memory.
+            // Nobody reads the bytes behind the string, but they should not be uninitialised memory.
             argument.declaration = argument.declaration.map(|declaration| declaration + " = {0}");
         }
         Ok(argument)
@@ -165,7 +166,7 @@ fn declared(ctype: &str, name: &str) -> String {
     if ctype.ends_with('*') { format!("{ctype}{name}") } else { format!("{ctype} {name}") }
 }
 
-/// What a variable of this type begins with.
+/// The initial value of a variable of this type.
 fn zero(ctype: &str) -> &'static str {
     if ctype.ends_with('*') {
         "NULL"
@@ -180,7 +181,7 @@ fn is_byte(ctype: &str) -> bool {
     matches!(ctype, "char" | "signed char" | "unsigned char" | "u8" | "s8" | "uint8_t" | "int8_t" | "void")
 }
 
-/// Neighbours of one type in one declaration: `int a, b`.
+/// Joins neighbours of the same type into one declaration: `int a, b`.
 fn joined(declarations: &[String]) -> Vec<String> {
     let split = |declaration: &str| -> Option<(String, String)> {
         let (ctype, name) = declaration.rsplit_once(' ')?;

@@ -1,4 +1,4 @@
-//! What can go wrong with a collection, said with the file, the line and what to do about it.
+//! What can go wrong with a collection. Messages name the file and the line, and say what to do about it.
 
 use crate::frontend;
 use std::io;
@@ -47,7 +47,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Says of an input or output error what was to be done with which file.
+    /// Adds to an input or output error what was to be done with which file.
     pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { action, path, source }

@@ -1,7 +1,9 @@
-//! Manifests: `corpus/sources.toml` says where sources come from, `corpus/NAME.toml` is a collection of routines.
+//! Manifests: `corpus/sources.toml` says where sources come from, `corpus/NAME.toml` is a collection of
+//! routines.
 //!
-//! Every error names the file, the line and what to do. A manifest that was read is sound as far as that can be known
-//! without the sources: names are unique, signatures are read, each value belongs to a parameter, our own files exist.
+//! Every error names the file, the line and what to do. A manifest that was read is sound, as far as that can
+//! be known without the sources: names are unique, signatures are understood, each value belongs to a
+//! parameter, our own files exist.
 
 use super::error::Error;
 use super::signature::Signature;
@@ -42,11 +44,11 @@ pub struct Source {
     pub package: Package,
     /// The folder below `.sources` that it is unpacked to.
     pub folder: String,
-    /// The sums of every file that is compiled, as `sha256sum` writes them; absolute.
+    /// The file with the checksums of all files that are compiled, as `sha256sum` writes it; absolute.
     pub sums: PathBuf,
     /// Folders with headers of our own in place of the source's, absolute.
     pub shims: Vec<PathBuf>,
-    /// Folders of the source with headers, relative to it; behind ours.
+    /// Folders of the source with headers, relative to it. They are searched after ours.
     pub headers: Vec<PathBuf>,
     /// Flags for clang.
     pub flags: Vec<String>,
@@ -57,11 +59,13 @@ pub struct Source {
 #[serde(deny_unknown_fields)]
 pub struct Package {
     pub name: String,
-    /// The version that the sums are of. Where the archive has it no more, its own version is tried.
+    /// The version that the checksums are for. If the archive no longer has it, the version of the archive is
+    /// tried.
     pub version: String,
     /// The tar file within the package.
     pub archive: String,
-    /// The folders within the tar file that are kept, with the folder at its top.
+    /// The folders of the tar file that are kept. Their paths begin with the folder at the top of the tar
+    /// file.
     pub keep: Vec<String>,
     /// How much is downloaded, in MB, for the message.
     pub megabytes: u32,
@@ -71,16 +75,17 @@ pub struct Package {
 #[derive(Clone, Debug)]
 pub struct Routine {
     pub name: String,
-    /// The source of `files`; of a routine of our own there is none.
+    /// The source that `files` belong to; `None` for a routine of our own.
     pub source: Option<String>,
-    /// Compiled with the driver: files of the source, or else of the collection's folder.
+    /// Files that are compiled with the driver: files of the source, or of the collection's folder if there
+    /// is no source.
     pub files: Vec<PathBuf>,
     /// Flags for clang, after those of the source.
     pub flags: Vec<String>,
     pub driver: Driver,
     pub settings: Settings,
-    /// The ends of the paths of the files whose coverage counts: its own. What it calls in other files has rows of
-    /// its own.
+    /// The ends of the paths of the files whose coverage counts: those of the routine itself. Functions that
+    /// it calls in other files have rows of their own.
     pub covers: Vec<PathBuf>,
     pub expect: Expect,
     /// Where it stands in the manifest.
@@ -92,15 +97,15 @@ pub struct Routine {
 pub enum Driver {
     /// A file that somebody wrote, absolute.
     File(PathBuf),
-    /// It is made from these.
+    /// The driver is made from these.
     Signature(Box<Inputs>),
 }
 
-/// What a driver is made from.
+/// The parts that a driver is made from.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     pub signature: Signature,
-    /// By parameter.
+    /// The values of parameters, by their names.
     pub values: BTreeMap<String, Value>,
     /// Arguments behind the named ones, for `...`.
     pub rest: Vec<String>,
@@ -118,7 +123,7 @@ pub struct Inputs {
     pub assume: Vec<String>,
 }
 
-/// What `symir run` would be told by flags.
+/// Settings for which `symir run` has flags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The time limit of a run.
@@ -126,7 +131,7 @@ pub struct Settings {
     pub paths: Option<u64>,
     pub instructions: Option<u64>,
     pub seed: u64,
-    /// Whether all paths grow evenly.
+    /// Whether paths are explored breadth first, so that all grow evenly.
     pub breadth_first: bool,
     /// The optimisation level, 0 to 3.
     pub level: u8,
@@ -145,7 +150,7 @@ impl Settings {
     }
 }
 
-/// What is known of a routine.
+/// What is known about a routine.
 #[derive(Clone, Debug, Default)]
 pub struct Expect {
     /// Code that the driver's inputs cannot reach.
@@ -160,7 +165,8 @@ pub struct Expect {
 pub struct Unreached {
     /// The end of the file's path: `lib/string.c`.
     pub file: String,
-    /// The first and the last line; `12` or `12-15`, several separated by commas. Without them, the whole function.
+    /// The first and the last line; `12` or `12-15`, several separated by commas. Without them, the whole
+    /// function.
     #[serde(default)]
     pub lines: Option<String>,
     #[serde(default)]
@@ -292,7 +298,7 @@ impl Routine {
 struct RawCollection {
     name: String,
     title: String,
-    /// What holds for routines that say nothing else.
+    /// The defaults for routines that do not set these themselves.
     source: Option<String>,
     time: Option<f64>,
     instructions: Option<u64>,
@@ -405,7 +411,7 @@ fn read_sources(folder: &Path) -> Result<BTreeMap<String, Source>, Error> {
     Ok(raw.source.into_iter().map(source).map(|source| (source.name.clone(), source)).collect())
 }
 
-/// Makes routines of what a manifest says.
+/// Makes routines from the entries of a manifest.
 struct Reader<'a> {
     path: &'a Path,
     text: &'a str,

@@ -1,11 +1,11 @@
-//! Collections of routines: what a batch runs.
+//! Collections of routines, which batches run.
 //!
-//! A [`Collection`] is a manifest, `corpus/NAME.toml`: which routines, where their sources come from, with which
-//! inputs, and what is known of them. [`Sources`] obtains the sources from Debian's packages, [`driver`] makes a C
-//! driver from a signature, [`Prepared`] is a routine that can be compiled, and [`Reached`] says what of its code was
-//! reached and what need not be.
+//! A [`Collection`] is a manifest, `corpus/NAME.toml`. It lists routines, where their sources come from, with
+//! which inputs they are called, and what is known about them. [`Sources`] obtains the sources from Debian's
+//! packages, [`driver`] makes a C driver from a signature, [`Prepared`] is a routine that can be compiled,
+//! and [`Reached`] says which of its code was reached and which need not be.
 //!
-//! A [`batch`] runs all of a collection, each routine in a process of its own.
+//! A [`batch`] runs all routines of a collection, each in a process of its own.
 //!
 //! Nothing here prints; sources are fetched only when [`Sources::obtain`] is asked for them.
 

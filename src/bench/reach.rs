@@ -1,7 +1,8 @@
-//! What a run has reached of what its inputs can reach.
+//! What a run has reached, compared with what its inputs can reach.
 //!
-//! A manifest says which lines and branches its sizes cannot reach, and why. They do not count; what else was not
-//! reached is a gap that nobody has explained. A word in the manifest about code that was reached is stale, and said so.
+//! A manifest says which lines and branches inputs of its sizes cannot reach, and why. These do not count.
+//! Everything else that was not reached is a gap without an explanation. An entry of the manifest about code
+//! that was reached is reported as stale.
 
 use super::manifest::{Routine, Unreached};
 use crate::coverage::{FileCoverage, Report, Totals};
@@ -11,14 +12,15 @@ use std::path::Path;
 /// Coverage of what can be reached.
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
-    /// Of all code that counts, as gcov counts.
+    /// The coverage of all code that counts, as gcov counts it.
     pub all: Totals,
     /// Lines and outcomes of branches that were not reached and need not be.
     pub excused_lines: usize,
     pub excused_branches: usize,
-    /// What was not reached and has no reason, by file and line.
+    /// The lines with something that was not reached, by file and line, with the reason if the manifest has
+    /// one.
     pub gaps: Vec<Gap>,
-    /// What the manifest says cannot be reached though all of it was.
+    /// The entries of the manifest that say that code cannot be reached although all of it was.
     pub stale: Vec<Unreached>,
 }
 
@@ -31,7 +33,7 @@ pub struct Gap {
     pub is_line: bool,
     /// Outcomes of its branches that were never taken.
     pub branches: usize,
-    /// Why it need not be reached; `None` if nobody says.
+    /// Why it need not be reached; `None` if the manifest does not say.
     pub reason: Option<String>,
 }
 
@@ -48,8 +50,8 @@ impl fmt::Display for Gap {
 }
 
 impl Reached {
-    /// Holds the coverage of a run against what the manifest says of the routine. Only files that the routine covers
-    /// count; if it names none, all do.
+    /// Compares the coverage of a run with what the manifest says about the routine. Only files that the
+    /// routine covers count; if it names none, all do.
     pub fn new(report: &Report, routine: &Routine) -> Self {
         let mut reached = Self::default();
         let expect = &routine.expect;
@@ -85,7 +87,7 @@ impl Reached {
         self.all.branches - self.excused_branches
     }
 
-    /// The gaps that nobody has explained.
+    /// The gaps that the manifest does not explain.
     pub fn unexplained(&self) -> impl Iterator<Item = &Gap> {
         self.gaps.iter().filter(|gap| gap.reason.is_none())
     }
@@ -112,7 +114,7 @@ fn is_at(file: &FileCoverage, end: &Path) -> bool {
     file.path.ends_with(end) || Path::new(&file.name).ends_with(end)
 }
 
-/// Whether the words of the manifest are about this line.
+/// Whether the entry of the manifest is about this line.
 fn covers(unreached: &Unreached, file: &FileCoverage, line: u32) -> bool {
     if !is_at(file, Path::new(&unreached.file)) {
         return false;

@@ -1,8 +1,8 @@
 //! C signatures: `size_t strnlen(const char *s, size_t limit)`.
 //!
-//! Reads the declaration of one function with named parameters. Types are kept as they are written; what they are is
-//! known only as far as a driver has to know it: pointers, and integers by their usual names. A parameter may be a
-//! pointer to a function.
+//! Reads the declaration of one function with named parameters. Types are kept as they are written. They are
+//! understood only as far as a driver needs it: pointers, and integers by their usual names. A parameter may
+//! be a pointer to a function.
 
 use crate::ir::header;
 
@@ -73,7 +73,8 @@ impl Parameter {
         Ok(Self { name: name.to_owned(), ctype })
     }
 
-    /// What a pointer points to, without `const`; `None` of what is no pointer to an object.
+    /// The type that a pointer points to, without `const`; `None` if the parameter is no pointer to an
+    /// object.
     pub fn pointee(&self) -> Option<String> {
         let inner = self.ctype.trim_end().trim_end_matches("restrict").trim_end().strip_suffix('*')?;
         let words: Vec<&str> = inner.split_whitespace().filter(|word| *word != "const").collect();
@@ -115,7 +116,8 @@ fn is_type_word(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-/// The function of `symir.h` that makes an input of this type; `None` of a type that is no number of a known name.
+/// The function of `symir.h` that makes an input of this type; `None` if the type is no number with a known
+/// name.
 pub(super) fn maker(ctype: &str) -> Option<&'static str> {
     let words: Vec<&str> = ctype.split_whitespace().filter(|word| *word != "const").collect();
     let ctype = words.join(" ");

@@ -1,8 +1,8 @@
 //! Obtains the sources of a collection from Debian's packages.
 //!
-//! A source is unpacked once, into a folder below `.sources/` that belongs to no repository; when it is there, no network
-//! is needed. Every file that is compiled is held against its sha256. A folder that the user names instead is taken as
-//! it is. Needs `apt-get`, `dpkg-deb` and `tar`, and no root.
+//! A source is unpacked once, into a folder below `.sources/` that belongs to no repository; when it is
+//! there, no network is needed. Every file that is compiled is compared with its sha256. A folder that the
+//! user names instead is not checked. Needs `apt-get`, `dpkg-deb` and `tar`, and no root.
 
 use super::error::Error;
 use super::manifest::{Collection, Package, Source};
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 /// Where sources lie on this machine.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    /// The folder with one folder a source.
+    /// The folder that has one folder for each source.
     folder: PathBuf,
     /// Folders to be used instead, by the source's name.
     instead: BTreeMap<String, PathBuf>,
@@ -33,7 +33,7 @@ impl Sources {
         Self::new(parent.join(".sources"))
     }
 
-    /// Takes `folder` for the source of this name, unchecked.
+    /// Uses `folder` as the source of this name, unchecked.
     ///
     /// # Errors
     /// When the collection has no such source or the folder does not exist.
@@ -57,10 +57,11 @@ impl Sources {
         self.folder_of(source).is_dir()
     }
 
-    /// The folder of a source, fetched if it is not there and checked. `say` is told what takes long.
+    /// The folder of a source. It is fetched if it is not there, and its files are checked. `say` gets a
+    /// message before work that takes long.
     ///
     /// # Errors
-    /// When it cannot be fetched, or a file is not the one that the sums are of.
+    /// When it cannot be fetched, or a file does not have its checksum.
     pub fn obtain(&self, source: &Source, say: &mut dyn FnMut(&str)) -> Result<PathBuf, Error> {
         let folder = self.folder_of(source);
         if self.instead.contains_key(&source.name) {
@@ -75,7 +76,7 @@ impl Sources {
             let tree = work.path().join("tree");
             check(source, &tree, &folder)?;
             match std::fs::rename(&tree, &folder) {
-                // Somebody else may have been as fast.
+                // Another process may have fetched it in the meantime.
                 Err(_) if folder.is_dir() => {}
                 moved => moved.map_err(Error::io("write", &folder))?,
             }
@@ -85,10 +86,10 @@ impl Sources {
     }
 }
 
-/// The sums of a source by file.
+/// The checksums of the files of a source.
 ///
 /// # Errors
-/// When the file of sums cannot be read or a line is none of `sha256sum`.
+/// When the file of checksums cannot be read, or has a line that is not in the format of `sha256sum`.
 pub(super) fn sums(source: &Source) -> Result<BTreeMap<PathBuf, String>, Error> {
     let text = bounded::read_to_string(&source.sums).map_err(Error::io("read", &source.sums))?;
     let line = |(index, line): (usize, &str)| {
@@ -103,7 +104,7 @@ pub(super) fn sums(source: &Source) -> Result<BTreeMap<PathBuf, String>, Error> 
     text.lines().enumerate().map(line).collect()
 }
 
-/// Holds every file in `tree` against its sum; `folder` is where the tree lies or will lie.
+/// Compares every file in `tree` with its checksum; `folder` is where the tree lies or will lie.
 fn check(source: &Source, tree: &Path, folder: &Path) -> Result<(), Error> {
     let mut files = Vec::new();
     for (file, sum) in sums(source)? {
@@ -124,7 +125,7 @@ fn check(source: &Source, tree: &Path, folder: &Path) -> Result<(), Error> {
     })
 }
 
-/// Downloads a package into `work` and unpacks what is kept of it to `work/tree`.
+/// Downloads a package into `work`, and unpacks the folders of it that are kept to `work/tree`.
 fn unpack(package: &Package, work: &Path) -> Result<(), Error> {
     let fail = |problem: String| Error::Fetch { package: package.name.clone(), problem };
     let deb = download(package, work).map_err(fail)?;
@@ -140,7 +141,7 @@ fn unpack(package: &Package, work: &Path) -> Result<(), Error> {
     .map_err(|problem| {
         fail(format!("the package does not hold {} as it used to: {problem}", package.archive))
     })?;
-    // GNU tar tells the compression by content.
+    // GNU tar recognises the compression by the content.
     run(Command::new("tar")
         .arg("--extract")
         .arg("--file")
@@ -154,7 +155,7 @@ fn unpack(package: &Package, work: &Path) -> Result<(), Error> {
     })
 }
 
-/// Downloads the version that the sums are of, or else that of the archive; gives the file.
+/// Downloads the version that the checksums are for, or else the one that the archive has. Returns the file.
 fn download(package: &Package, work: &Path) -> Result<PathBuf, String> {
     let get = |what: &str| run(Command::new("apt-get").args(["download", "-qq", what]).current_dir(work));
     let pinned = format!("{}={}", package.name, package.version);
@@ -172,7 +173,7 @@ fn download(package: &Package, work: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| "apt-get downloaded nothing".to_owned())
 }
 
-/// Runs a program that must succeed; the error is what it said.
+/// Runs a program that must succeed; the error has its output on standard error.
 fn run(command: &mut Command) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     match command.stdin(Stdio::null()).output() {

@@ -1,15 +1,16 @@
-//! What an argument of a routine may be, in the words of a manifest.
+//! The values that a manifest can give to an argument of a routine.
 
 use std::fmt;
 
-/// What is passed for one parameter.
+/// The value that is passed for one parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// `any`: every value of the type.
     Any,
     /// `0..5`: every number from the first to the last, both included.
     Range(i64, i64),
-    /// `string 5`: a string of at most 5 characters; `string 5 in 10`: at the beginning of a buffer of 10 bytes.
+    /// `string 5`: a string of at most 5 characters; `string 5 in 10`: at the beginning of a buffer of 10
+    /// bytes.
     Text { length: usize, room: Option<usize> },
     /// `bytes 6`: 6 bytes of any value.
     Bytes(usize),

@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
+/// How long a process may go on after the time limits of its runs, for the compiler, the replay and the
+/// reports.
 const GRACE: Duration = Duration::from_secs(120);
 
 /// Runs the batch, or gathers one, and writes its tables.
@@ -56,7 +57,7 @@ pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure>
     finish(args, &folder, &names, &rows, interrupted)
 }
 
-/// Finds what would be found wrong only when hours are over.
+/// Checks arguments that are not used until the end of the batch, so that a mistake does not cost hours.
 fn check(args: &BenchArgs) -> Result<(), Failure> {
     if let Some(old) = &args.batch.compare {
         batch::compare(old, old).map_err(Failure::wrong_use)?;
@@ -98,7 +99,7 @@ fn finish(
     Ok(if is_worse { Status::Worse } else { Status::Done })
 }
 
-/// The routines that the options leave, in the order of the manifest.
+/// The routines that the options select, in the order of the manifest.
 fn chosen<'a>(args: &'a BenchArgs, collection: &'a Collection) -> impl Iterator<Item = &'a Routine> {
     let is_wanted =
         |routine: &&Routine| args.batch.filter.as_ref().is_none_or(|filter| filter.is_match(&routine.name));
@@ -130,7 +131,7 @@ fn claim(folder: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// What makes rows of this batch fit together.
+/// Describes the batch. Rows belong together only if their batches have the same description.
 fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
     let path = &collection.path;
     let text =
@@ -139,7 +140,7 @@ fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
     Ok(Head { collection: collection.name.clone(), manifest, options: options(args).join(" ") })
 }
 
-/// The options that a routine's process is given and that have an influence on its row.
+/// The options for the process of a routine that influence its row.
 fn options(args: &BenchArgs) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     let mut put = |name: &str, value: String| options.extend([format!("--{name}"), value]);
@@ -181,7 +182,7 @@ fn table(args: &BenchArgs) -> Option<PathBuf> {
     Some(std::path::absolute(table).unwrap_or_else(|_| table.clone()))
 }
 
-/// Runs what has no row yet, here; whether it was interrupted.
+/// Runs the routines that have no row yet on this machine. Returns whether it was interrupted.
 fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<bool, Failure> {
     let head = head(args, collection)?;
     let (mut journal, rows) = if args.batch.resume {
@@ -219,7 +220,7 @@ fn obtain(args: &BenchArgs, collection: &Collection, routines: &[&Routine]) -> R
     names.dedup();
     for name in names {
         let Some(source) = collection.sources.get(name) else { continue };
-        // What cannot be had fails its routines, each with this reason in its row.
+        // If a source cannot be fetched, its routines fail, each with this reason in its row.
         if let Err(error) =
             sources.obtain(source, &mut |what| output::tell_line(format_args!("symir: {what}")))
         {
@@ -257,13 +258,14 @@ fn job(args: &BenchArgs, collection: &Collection, routine: &Routine, folder: &Pa
     })
 }
 
-/// How long a run of the routine may take. Where instructions are limited, time only bounds what they do not count.
+/// How long a run of the routine may take. If instructions are limited, the time only bounds work that they
+/// do not count.
 fn time_limit(args: &BenchArgs, routine: &Routine) -> Duration {
     let otherwise = if routine.settings.instructions.is_some() { 300 } else { 60 };
     args.time.or(routine.settings.time).unwrap_or(Duration::from_secs(otherwise))
 }
 
-/// Has Slurm run the shards, and gathers them.
+/// Lets Slurm run the shards, and gathers their rows.
 fn submit(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<(), Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure { status: Status::Internal, message: format!("own program: {error}") })?;
@@ -304,7 +306,8 @@ fn submit(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<()
     gather(folder, &there)
 }
 
-/// Writes the rows of several folders into the journal of one, and takes over their routines' folders.
+/// Writes the rows of several folders into the journal of `folder`, and adds links to the folders of their
+/// routines.
 fn gather(folder: &Path, from: &[PathBuf]) -> Result<(), Failure> {
     let (head, rows) = batch::gather(from).map_err(Failure::wrong_use)?;
     let mut journal = Journal::create(folder, &head).map_err(Failure::wrong_use)?;
@@ -325,7 +328,7 @@ fn gather(folder: &Path, from: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the report links a routine to: files that are there.
+/// The links of a routine in the report, to those of its files that exist.
 fn links(folder: &Path, row: &Row) -> Vec<(String, String)> {
     let driver = format!("{}.c", row.routine);
     let candidates = [
@@ -345,7 +348,8 @@ fn links(folder: &Path, row: &Row) -> Vec<(String, String)> {
 /// Runs one routine in this process and prints its row.
 pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Result<Status, Failure> {
     let routine = collection.routine(&args.only[0]).map_err(Failure::wrong_use)?;
-    // Nobody takes the row of a batch that was killed, and the next one wants the folder.
+    // If the batch is killed, this process has to end too: nobody takes its row, and the next batch needs the
+    // folder.
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|error| Failure { status: Status::Internal, message: format!("prctl: {error}") })?;
     let language = match &args.batch.table {
@@ -365,7 +369,7 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
     let folder = folder(args, collection);
     fs::create_dir_all(&folder)
         .map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
-    // One process of a batch that was killed may still be on its way out.
+    // Waits for a process of an earlier batch that was killed and has not ended yet.
     let claimed = fs::File::open(&folder).and_then(|file| {
         rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
         Ok(file)
@@ -415,7 +419,7 @@ impl Progress {
     }
 }
 
-/// The end of a batch, for a person.
+/// The report at the end of a batch, for a person.
 struct Report<'a> {
     totals: Totals,
     rows: &'a [Row],

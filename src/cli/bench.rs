@@ -1,4 +1,5 @@
-//! `symir bench`: shows what a collection holds and runs one routine of it.
+//! `symir bench`: lists a collection, prints a driver, or runs single routines. The module `batch` runs whole
+//! collections.
 
 use super::args::BenchArgs;
 use super::terminal::Colours;
@@ -16,7 +17,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a question may take.
+/// How long a question to a solver may take.
 const QUESTION: Duration = Duration::from_secs(10);
 
 /// Lists a collection, prints a driver, or runs routines.
@@ -177,7 +178,7 @@ fn run_one(
     })
 }
 
-/// What was not reached, for a person.
+/// Tells a person what was not reached.
 struct Reach<'a>(&'a Reached);
 
 impl std::fmt::Display for Reach<'_> {

@@ -1,4 +1,5 @@
-//! A bug as a developer wants it: where, what, which object, which input, and how to see it happen.
+//! Shows a bug to a developer: where it is, what happens, with which object and which input, and how to
+//! reproduce it.
 
 use crate::run::BugReport;
 use crate::testcase::Site;
@@ -8,7 +9,7 @@ use crate::util::text::printable;
 use std::fmt::{self, Display};
 use std::path::Path;
 
-/// What the lines below the first begin with.
+/// The start of each line below the first.
 const MARGIN: &str = "              ";
 
 /// A bug of the summary.
@@ -21,17 +22,18 @@ pub struct BugText<'a> {
 impl Display for BugText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (bug, paths) = (&self.report.bug, counted(self.report.paths, "path"));
-        // As compilers say it, for editors and build servers: in a library function, the line that calls it.
+        // In the form of a compiler's message, for editors and build servers. For a bug in a library
+        // function, the line is the one that calls the function.
         if let Some(site) = bug.stack.iter().find(|site| site.line > 0 && !site.file.is_empty()) {
             writeln!(f, "{}: error: {}: {}", file_line_column(site), bug.kind, bug.message)?;
         }
         let place = bug.site().map_or(String::new(), |site| format!(" at {}", exact(site)));
         writeln!(f, "bug           {}{place}: {} ({paths})", bug.kind, bug.message)?;
-        // Of a library function, which has no lines here, the caller's line is the one to look at.
+        // The lines of a library function are not known here, so the line of its caller is shown.
         if let Some(excerpt) = bug.stack.iter().find_map(Excerpt::of) {
             write!(f, "{excerpt}")?;
         }
-        // A recursion is one line.
+        // All calls of a recursion share one line.
         for callers in bug.stack.get(1..).unwrap_or_default().chunk_by(|a, b| a == b) {
             let caller = &callers[0];
             let times = if callers.len() > 1 { format!(", {} times", callers.len()) } else { String::new() };
@@ -63,7 +65,7 @@ impl Display for BugText<'_> {
     }
 }
 
-/// A path as a word that a shell takes as it is.
+/// The path as one word of a shell, quoted if necessary.
 pub(super) fn shell_word(path: &Path) -> String {
     let text = path.to_string_lossy();
     match text.chars().all(|c| c.is_alphanumeric() || "/._-+=,:@%".contains(c)) {
@@ -72,7 +74,7 @@ pub(super) fn shell_word(path: &Path) -> String {
     }
 }
 
-/// `file:line:column` with the file as it can be opened.
+/// `file:line:column`, with the whole path of the file, so that it can be opened.
 fn file_line_column(site: &Site) -> String {
     let column = if site.column > 0 { format!(":{}", site.column) } else { String::new() };
     format!("{}:{}{column}", printable(&site.file), site.line)
@@ -91,7 +93,7 @@ fn exact(site: &Site) -> String {
 struct Excerpt {
     line: u32,
     text: String,
-    /// In bytes from 1; zero if only the line is known.
+    /// Counted in bytes from 1; zero if only the line is known.
     column: usize,
 }
 
@@ -110,7 +112,8 @@ impl Display for Excerpt {
         let number = self.line.to_string();
         writeln!(f, "{MARGIN}{number} | {}", self.text)?;
         let before = self.text.bytes().take(self.column.saturating_sub(1));
-        // Tabs stay tabs, so that the mark stands where the eye expects it; what continues a character takes no room.
+        // Tabs stay tabs, so that the mark stands below its place. Continuation bytes of UTF-8 take no room
+        // on the screen.
         let before: String = before
             .filter(|byte| byte & 0xc0 != 0x80)
             .map(|byte| if byte == b'\t' { '\t' } else { ' ' })

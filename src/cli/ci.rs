@@ -1,4 +1,5 @@
-//! `symir ci`: `symir gen` over what a change touches, with what build servers and reviewers read.
+//! `symir ci`: runs `symir gen` on the functions that a change touches, and writes results for build servers
+//! and reviewers.
 
 use super::args::CiArgs;
 use super::terminal::Colours;
@@ -7,10 +8,11 @@ use crate::generate::{Review, merge_base, run_committed, take_harnesses};
 use crate::util::Deadline;
 use std::path::{Path, PathBuf};
 
-/// The variables of build servers that say what a change goes into, with what stands before the name in git.
+/// The environment variables in which build servers name the commit or branch that a change goes into. Git
+/// needs the second string before that name.
 const TARGETS: [(&str, &str); 2] = [("CI_MERGE_REQUEST_DIFF_BASE_SHA", ""), ("GITHUB_BASE_REF", "origin/")];
 
-/// Tests what a change touches.
+/// Tests the functions that a change touches.
 pub fn run(args: &CiArgs, colours: Colours) -> Result<Status, Failure> {
     let mut own = args.gen_args.clone();
     if own.line.is_some() || own.config_schema {
@@ -46,7 +48,7 @@ pub fn run(args: &CiArgs, colours: Colours) -> Result<Status, Failure> {
     })
 }
 
-/// What the build server says that the change goes into.
+/// The commit or branch that the change goes into, if the build server names it.
 fn target() -> Option<String> {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     TARGETS.iter().find_map(|(name, head)| value(name).map(|value| format!("{head}{value}")))

@@ -1,4 +1,5 @@
-//! `symir doctor`: what is there, what is missing, and what to do about it.
+//! `symir doctor`: says which of the things that symir needs are there, which are missing, and how to get
+//! those.
 
 use super::args::DoctorArgs;
 use super::{Failure, Status, output};

@@ -1,4 +1,4 @@
-//! `symir exec`: a program interpreted with nothing symbolic.
+//! `symir exec`: interprets a program that has no symbolic inputs.
 
 use super::args::ExecArgs;
 use super::outside;
@@ -24,23 +24,24 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// What `symir exec` gives back where the program errs, and where it needs what is not supported.
+/// The exit codes of `symir exec` if the program has an error, and if it needs something that is not
+/// supported.
 const ERRED: u8 = 135;
 const UNSUPPORTED: u8 = 136;
 
-/// Instructions between two looks at the memory that is taken.
+/// How many instructions run between two checks of the memory that is in use.
 const STEP: u64 = 1 << 20;
 /// How much of the machine's memory a program may take without `--memory`, in percent.
 const MEMORY_PERCENT: u64 = 75;
 
-/// The bytes of stack that a program has which is started from here, as `ulimit -s` says.
+/// How many bytes of stack a program gets that is started from here, as `ulimit -s` says.
 fn own_stack() -> u64 {
-    /// More than any stack is, where there is no limit.
+    /// Stands for no limit: more bytes than any stack has.
     const UNLIMITED: u64 = 1 << 40;
     getrlimit(Resource::Stack).current.unwrap_or(UNLIMITED).min(UNLIMITED)
 }
 
-/// Interprets the program; its status is ours.
+/// Interprets the program. symir ends with the exit status of the program.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let name = args.command.first().expect("invariant: clap demands a file");
     let files: Vec<PathBuf> = std::iter::once(name.into()).chain(args.with.iter().cloned()).collect();
@@ -107,7 +108,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         Stop::Ended(Ending::Bug(bug), _) => {
             let site = bug.site().map_or(String::new(), |site| format!("{site}: "));
             output::tell_line(format_args!("symir: {site}{}: {}", bug.kind, bug.message));
-            // A recursion is one line.
+            // All calls of a recursion share one line.
             for callers in bug.stack.get(1..).unwrap_or_default().chunk_by(|a, b| a == b) {
                 let caller = &callers[0];
                 let times =
@@ -153,12 +154,12 @@ fn status_of(status: Value) -> u8 {
     status.as_int().map_or(UNSUPPORTED, |status| status as u8)
 }
 
-/// Whether a file gives bytes as they come.
+/// Whether the file is a stream, such as a pipe or a device, whose bytes are read as they arrive.
 fn is_stream(about: &Metadata) -> bool {
     !about.is_file() && !about.is_dir()
 }
 
-/// Opens a file to read it. Standard input goes on where it is.
+/// Opens a file to read it. Standard input is read from its current position.
 fn open(name: &str) -> Option<File> {
     match name {
         "/dev/stdin" => Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?)),
@@ -166,12 +167,12 @@ fn open(name: &str) -> Option<File> {
     }
 }
 
-/// The machine that we run on.
+/// The machine that symir itself runs on, as the program sees it.
 struct Native {
     streams: Streams,
     /// Devices and pipes that were opened, by name.
     inputs: BTreeMap<String, File>,
-    /// What the program may take.
+    /// How many bytes of memory the program may take.
     memory: u64,
     began: Instant,
     calls: NativeCalls,
@@ -209,7 +210,7 @@ impl Host for Native {
 
     fn file(&mut self, name: &str) -> Option<Vec<u8>> {
         if is_stream(&std::fs::metadata(name).ok()?) {
-            // It is there, and has nothing that could be kept: see `stream`.
+            // The file exists, but its bytes cannot be kept as its contents: `read_stream` reads them.
             return Some(Vec::new());
         }
         if name == "/dev/stdin" {
@@ -241,13 +242,13 @@ impl Host for Native {
         if most == 0 {
             return Some(bytes);
         }
-        // Whoever gives the bytes may wait for what was written.
+        // The sender of these bytes may wait for output that the program has already written.
         self.streams.before_input();
         let file = self.inputs.get_mut(name)?;
         let n_read = loop {
             match file.read(&mut bytes) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // What cannot be read is at its end.
+                // An error counts as the end of the stream.
                 read => break read.unwrap_or(0),
             }
         };

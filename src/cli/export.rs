@@ -30,7 +30,7 @@ pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Which tests are kept, by its name.
+/// The goal of this name on the command line, which says which tests are kept.
 pub fn goal(name: MinimizeName) -> Goal {
     match name {
         MinimizeName::Line => Goal::Line,
@@ -41,7 +41,7 @@ pub fn goal(name: MinimizeName) -> Goal {
     }
 }
 
-/// The format of this name.
+/// The format of this name on the command line.
 pub fn kind(name: EmitName) -> Kind {
     match name {
         EmitName::C => Kind::Suite(Framework::Plain),

@@ -19,7 +19,7 @@ use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-/// Names that the summary has of a kind.
+/// How many names of one kind the summary shows.
 const MOST_NAMES: usize = 6;
 
 /// Makes suites for the functions of files.
@@ -33,7 +33,7 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
     Ok(status(&report, &interrupt))
 }
 
-/// Makes suites, and tells the person at the terminal what came of it.
+/// Makes suites, and shows a summary to the person at the terminal.
 pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt), Failure> {
     check_place(&args.output).map_err(Failure::wrong_use)?;
     let files = with_standard_input(args)?;
@@ -153,7 +153,7 @@ pub fn failure(error: Error) -> Failure {
     }
 }
 
-/// Whether a folder is there or can be created: said once, before there is anything to lose.
+/// Checks that a folder exists or can be created, before any work is done that could be lost.
 fn check_place(folder: &Path) -> Result<(), crate::emit::Error> {
     let is_there = |place: &&Path| place.as_os_str().is_empty() || place.symlink_metadata().is_ok();
     let Some(nearest) = folder.ancestors().find(is_there) else { return Ok(()) };
@@ -167,7 +167,8 @@ fn check_place(folder: &Path) -> Result<(), crate::emit::Error> {
     }
 }
 
-/// The files, with what stands on standard input in a file of the output folder.
+/// The files to read. The text of standard input is written to a file in the output folder, which takes the
+/// place of `-`.
 fn with_standard_input(args: &GenArgs) -> Result<Vec<PathBuf>, Failure> {
     let mut files = args.files.clone();
     for file in files.iter_mut().filter(|file| file.as_os_str() == "-") {
@@ -179,7 +180,7 @@ fn with_standard_input(args: &GenArgs) -> Result<Vec<PathBuf>, Failure> {
             return Err(Failure::wrong_use("standard input: it is empty; paste a function in C"));
         }
         let path = args.output.join("pasted.c");
-        // A function that was pasted alone comes without its headers.
+        // A function that was pasted on its own comes without its headers.
         if !text.contains("#include") {
             let headers =
                 ["ctype", "errno", "limits", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string"];
@@ -195,7 +196,7 @@ fn with_standard_input(args: &GenArgs) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// What clang says of a file, and which flag helps.
+/// What clang says about a file, and which flag would help, if symir knows one.
 fn with_advice(trouble: &str, file: &Path) -> String {
     match advice(trouble, file) {
         Some(advice) => format!("{}\n{}", trouble.trim_end(), printable(&advice)),
@@ -203,7 +204,7 @@ fn with_advice(trouble: &str, file: &Path) -> String {
     }
 }
 
-/// The smallest test that comes to a line, for each function.
+/// Prints the smallest test that reaches the line, for each function, or says why there is none.
 fn put_tests(report: &Report) -> Result<(), Failure> {
     for function in report.functions() {
         let tests = function.made.as_ref().map(|made| crate::emit::read(&made.kept));
@@ -225,7 +226,7 @@ fn put_tests(report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tells the person at the terminal what goes on.
+/// Tells the person at the terminal what happens.
 struct Printer {
     bar: Option<ProgressBar>,
     colours: Colours,
@@ -256,7 +257,7 @@ impl Printer {
         }
     }
 
-    /// What came of it, at a glance.
+    /// The summary of the results.
     fn summary(&self, report: &Report, args: &GenArgs) -> String {
         let functions: Vec<&FunctionReport> = report.functions().collect();
         let mut text = String::new();
@@ -326,7 +327,7 @@ impl Printer {
     }
 }
 
-/// Why native runs do not confirm most of the tests that they do not confirm.
+/// The most common reason why native runs do not confirm tests.
 fn most_common_cause(functions: &[&FunctionReport]) -> String {
     let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
     let made = functions.iter().filter_map(|function| function.made.as_ref());
@@ -362,7 +363,7 @@ impl Watcher for Printer {
     }
 
     fn ends(&mut self, report: &FunctionReport) {
-        // What was known before was told before.
+        // The report of a function that did not change was shown when it was made.
         if self.is_quiet || report.is_kept {
             return;
         }

@@ -1,5 +1,5 @@
-//! What `symir --help`, `symir help TOPIC`, the man pages and the completions of shells say: all from one description of the
-//! command line, [`command`], and from the pages of the book.
+//! The texts of `symir --help`, `symir help TOPIC`, the man pages and the completions of shells. All come
+//! from one description of the command line, [`command`], and from the pages of the book.
 
 use super::args::{Args, HelpArgs};
 use super::{Failure, Status, output};
@@ -107,7 +107,7 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("ci", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
 ];
 
-/// What `--changed` of `symir ci` says in its help.
+/// The help of `--changed` of `symir ci`.
 const CHANGED: &str = "The branch that the change goes into: functions that were changed since the two parted are tested, and those \
                        that call them. By default what the build server says (GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA)";
 
@@ -163,7 +163,7 @@ fn topics() -> String {
     format!("Topics:\n{}", lines.collect::<String>())
 }
 
-/// Prints what completes the command line in a shell.
+/// Prints the script that completes the command line in a shell.
 pub fn completions(shell: Shell) -> Result<Status, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command(), "symir", &mut text);
@@ -183,7 +183,8 @@ pub fn man_pages(folder: &Path) -> Result<Status, Failure> {
 mod tests {
     use super::*;
 
-    /// An option that stands in no group would be listed among those of the head, far from its kin.
+    /// An option in no group would be listed under the general heading of the command, far from related
+    /// options.
     #[test]
     fn every_option_of_the_large_commands_stands_in_one_group() {
         let command = command();

@@ -49,13 +49,13 @@ enum Status {
     Contradicted,
     /// A budget ended the run early; its tests are written.
     EndedEarly,
-    /// Every path ended at what is not supported.
+    /// Every path ended at something that is not supported.
     Unsupported,
-    /// A comparison found something worse.
+    /// A comparison of two batches found that something became worse.
     Worse,
-    /// What was given cannot be used.
+    /// The user gave something that cannot be used, such as a wrong argument or file.
     WrongUse,
-    /// Our own fault.
+    /// A fault of symir itself.
     Internal,
 }
 
@@ -78,7 +78,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What ends a sub-command early: a message for the person at the terminal and the exit code.
+/// Why a sub-command ended early: a message for the person at the terminal, and the exit code.
 struct Failure {
     status: Status,
     message: String,
@@ -110,12 +110,13 @@ impl From<pipeline::Error> for Failure {
     }
 }
 
-/// What a program ends with that is interrupted for the second time, as shells have it.
+/// The exit code after a second interrupt, as shells use it.
 const INTERRUPTED_AGAIN: i32 = 130;
 
-/// What Ctrl-C, SIGTERM and SIGHUP raise: work ends in order then, with all that it has, within `grace`, of which `tell`
-/// tells the user. The second one ends the program at once. So does what does not stop in time: folders of tests are
-/// whole at every moment.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal raises the returned interrupt and calls `tell`, which
+/// informs the user. Work then has the time `grace` to end in order and to write its results. If it does not
+/// end in time, or if a second signal comes, the program ends at once. Folders of tests are whole at every
+/// moment.
 fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::default();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|error| match exhausted(&error) {
@@ -141,13 +142,13 @@ fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interr
     Ok(interrupt)
 }
 
-/// Ends the program some time after `limit` where something goes on that cannot be told to stop, unless what is given back
-/// is dropped before.
+/// Ends the program some time after `limit`, in case something goes on that cannot be told to stop. The
+/// caller drops the returned watch to prevent this.
 fn end_after(limit: Duration) -> Watch {
     Watch::new(limit, end_at_once)
 }
 
-/// Ends the program with what lies in its folders, which is whole at every moment.
+/// Ends the program at once. Its folders are whole at every moment, so everything written by now can be used.
 fn end_at_once() {
     output::tell_line(format_args!(
         "symir: the time after the interrupt is over; results that were not written by now are lost"
@@ -160,7 +161,7 @@ pub fn main() -> ExitCode {
     let args =
         args::Args::from_arg_matches(&help::command().get_matches()).unwrap_or_else(|error| error.exit());
     let colours = Colours::new(args.color);
-    // A panic is our own fault: it has a message, and an exit code of its own.
+    // A panic is a fault of symir itself: it gets a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args, colours),
         args::Command::Replay(args) => replay::run(&args, colours),

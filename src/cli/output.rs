@@ -1,7 +1,8 @@
-//! Standard output and standard error: what a sub-command prints goes through here, so that all of them do the same where
-//! nobody reads it any more, as behind `| head`. That is no error: they go on or stop, without a word and with the exit
-//! code that they would have anyway. That standard output cannot be written for another reason, such as a full disk, is
-//! an error. What standard error does not take is lost: there is no other place to say so.
+//! Standard output and standard error. Everything that a sub-command prints goes through here, so that all of
+//! them do the same if nobody reads the output any more, as with `| head`. That is no error: they go on or
+//! stop without a message, and with the exit code that they would have anyway. If standard output cannot be
+//! written for another reason, such as a full disk, that is an error. Text that cannot be written to standard
+//! error is lost, since there is no other place for it.
 
 use super::{Failure, Status};
 use std::fmt::Display;
@@ -14,7 +15,7 @@ pub enum Reader {
     Gone,
 }
 
-/// Prints bytes in one piece; for those who stop when nobody reads them.
+/// Prints bytes in one piece. The result says whether somebody still reads them, so that the caller can stop.
 pub fn write(text: &[u8]) -> Result<Reader, Failure> {
     with(|out| out.write_all(text))
 }

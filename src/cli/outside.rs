@@ -1,4 +1,5 @@
-//! What a program in `symir exec` asks of the system: answered by the one that symir runs on.
+//! Answers what a program in `symir exec` asks the operating system, with the system that symir itself runs
+//! on.
 
 use crate::exec::{Identity, Request};
 use rustix::io::Errno;
@@ -7,7 +8,7 @@ use std::io::{self, IsTerminal, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 
-/// The answer, or an `errno`; `None` for what the models know better.
+/// The answer, or an `errno`; `None` if the models of the C library have the answer.
 pub fn answer(request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {
     if let Request::Configuration(name) = request {
         return configuration(*name).map(|value| Ok(numbers(&[value])));
@@ -15,7 +16,7 @@ pub fn answer(request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {
     Some(answer_of(request).map_err(Errno::raw_os_error))
 }
 
-/// What `sysconf` says that differs between systems.
+/// The values of `sysconf` that differ between systems.
 fn configuration(name: i64) -> Option<u64> {
     match i32::try_from(name).ok()? {
         libc::_SC_OPEN_MAX => process::getrlimit(process::Resource::Nofile).current,
@@ -73,7 +74,7 @@ fn numbers(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// In the order that [`Request::Status`] says.
+/// The fields, in the order that [`Request::Status`] lists.
 #[allow(clippy::unnecessary_cast, reason = "the widths of these fields are the platform's")]
 fn status(of: &fs::Stat) -> [u64; 16] {
     [

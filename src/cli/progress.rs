@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// What ends a run early, if anything: only against these can be said how much of it is done. How many paths there are
-/// nobody knows before the last one has ended.
+/// The limits that end a run early, if it has any. Only against these can the progress of a run be measured,
+/// since the number of paths is unknown until the last one has ended.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Limits {
     pub time: Option<Duration>,
@@ -15,18 +15,18 @@ pub struct Limits {
     pub instructions: Option<u64>,
 }
 
-/// A line on standard error that tells how the run goes; nothing where that is no terminal.
+/// A line on standard error that shows how the run goes. There is none if standard error is not a terminal.
 pub struct Line {
     bar: Option<ProgressBar>,
     last: Instant,
     limits: Limits,
     /// Whether to write events to standard output, for programs.
     json: bool,
-    /// Whether tests are what is counted by now.
+    /// Whether the bar now counts the tests that were run natively.
     is_proving: bool,
 }
 
-/// Events are for programs that wait for minutes, not for a second.
+/// Programs that read events wait for minutes, so an event a second is enough.
 const EVENT_EVERY: Duration = Duration::from_secs(1);
 
 const EVERY: Duration = Duration::from_millis(100);
@@ -39,12 +39,13 @@ impl Line {
         Self { bar, last: Instant::now(), limits, json, is_proving: false }
     }
 
-    /// Shows the numbers, at most ten times a second; an event a second for programs.
+    /// Shows the numbers at most ten times a second. Programs get at most one event a second instead.
     pub fn show(&mut self, progress: &Progress) {
         if self.json && self.last.elapsed() >= EVENT_EVERY {
             self.last = Instant::now();
             let event = self.limits.event(progress);
-            // What goes wrong, the next test tells.
+            // An error is ignored here: it will also occur when the next test is printed, and is reported
+            // then.
             let _ = self.aside(|| output::line(&event));
         }
         let Some(bar) = self.bar.as_ref().filter(|_| !self.json) else { return };
@@ -56,7 +57,7 @@ impl Line {
         bar.tick();
     }
 
-    /// Shows in a bar of its own how many of how many tests are run natively.
+    /// Shows in a bar of its own how many of the tests were run natively.
     pub fn show_proving(&mut self, n_done: u64, n_tests: u64) {
         let Some(bar) = self.bar.as_ref().filter(|_| !self.json && n_tests > 0) else { return };
         if !std::mem::replace(&mut self.is_proving, true) {
@@ -67,7 +68,8 @@ impl Line {
         bar.set_position(n_done);
     }
 
-    /// Writes a line on standard error from another thread, with the progress line out of the way.
+    /// Returns a function that writes a line to standard error, with the progress line out of the way.
+    /// Another thread may call it.
     pub fn herald(&self, words: String) -> impl Fn() + Send + 'static {
         let bar = self.bar.clone();
         move || match &bar {
@@ -76,7 +78,7 @@ impl Line {
         }
     }
 
-    /// Does `print` with the line out of the way.
+    /// Calls `print` with the progress line out of the way.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -84,7 +86,7 @@ impl Line {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -97,7 +99,7 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 impl Limits {
-    /// The part of a limit that is used up: of that which will end the run first, as it looks now.
+    /// Which part of its limit is used up, from 0 to 1, for the limit that is nearest to ending the run.
     fn used(&self, progress: &Progress) -> Option<f64> {
         let time = self.time.map(|limit| progress.seconds / limit.as_secs_f64().max(1e-3));
         let of = |limit: Option<u64>, used: u64| limit.map(|limit| used as f64 / limit.max(1) as f64);

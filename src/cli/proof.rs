@@ -1,4 +1,4 @@
-//! What native runs say of tests, for `symir run` and `symir replay`.
+//! Shows the verdicts of native runs, for `symir run` and `symir replay`.
 
 use crate::emit::junit::{self, Replayed};
 use crate::pipeline::Proof;
@@ -9,21 +9,22 @@ use std::fmt::{self, Display};
 use std::io::{self, Seek, Write};
 use tempfile::SpooledTempFile;
 
-/// Bytes of events that are held in memory until the end of the run.
+/// How many bytes of events are kept in memory until the end of the run. If there are more, they go to a
+/// file.
 const MOST_HELD: usize = 1 << 20;
 
-/// What is said of verdicts when all of them are there: as events for programs, or as text for a person.
+/// What is printed about verdicts once all of them are known: events for programs, or text for a person.
 pub struct Said {
-    /// A JSON object a line for each verdict.
+    /// A line for each verdict, with one JSON object.
     events: Option<SpooledTempFile>,
     /// Why events could not be kept.
     failure: Option<io::Error>,
-    /// The tests that do not hold, by their causes, and the text of the first of each.
+    /// The tests that do not hold, by cause; `texts` describes the first test of each cause.
     examples: Examples,
     texts: Vec<String>,
 }
 
-/// Causes that are shown at most.
+/// How many causes are shown at most.
 const MOST_CAUSES: usize = 16;
 
 impl Said {
@@ -55,7 +56,8 @@ impl Said {
         }
     }
 
-    /// For the summary: how many, and of the tests that do not hold one for each cause.
+    /// The part of the summary: how many tests have which verdict, and one test for each cause why tests do
+    /// not hold.
     pub fn report(&self, proof: &Proof) -> String {
         let mut text = String::new();
         for (example, seen) in self.texts.iter().zip(self.examples.seen()).take(MOST_CAUSES) {
@@ -82,7 +84,7 @@ impl Said {
 /// A test that does not hold, with the reasons.
 fn in_words(test: &TestCase, verdict: &Verdict) -> String {
     let line = OneLine(&TestLine(test).to_string()).to_string();
-    // What is not supported has a line of its own in the summary, once for all its paths.
+    // The summary has one line for each thing that is not supported, so this line does not repeat it.
     let shown = match (&test.outcome, line.split_once(UNSUPPORTED)) {
         (Outcome::Unsupported { .. }, Some((before, _))) => format!("{before}{UNSUPPORTED}"),
         _ => line,
@@ -91,7 +93,7 @@ fn in_words(test: &TestCase, verdict: &Verdict) -> String {
     format!("{:<13} {shown}\n{}", verdict.word(), String::from_iter(reasons))
 }
 
-/// For `junit.xml`: what became of a test.
+/// The result of a test for `junit.xml`.
 pub fn for_junit(test: &TestCase, verdict: &Verdict) -> Replayed {
     let message = verdict.reasons().join("; ");
     let verdict = match verdict {
@@ -106,7 +108,7 @@ pub fn for_junit(test: &TestCase, verdict: &Verdict) -> Replayed {
     Replayed { name: test.name.clone(), group: crate::emit::choose::title(test), verdict, message }
 }
 
-/// How the line of a test ends that symir could not go on with, before what that was.
+/// Stands in the line of a test whose path ended at something that symir does not support, before the reason.
 const UNSUPPORTED: &str = " :=> !unsupported";
 
 /// A test of several calls in one line.

@@ -42,7 +42,8 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         Some(_) => numbers.into_iter().map(|at| tests[at].clone()).collect(),
     };
     let tests = named(tests, &args.test)?;
-    // Where they are named from, before we go to where the program was compiled.
+    // The user named these files relative to the current folder, which changes below to where the program was
+    // compiled.
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let (output, junit) = (args.program.as_ref().map(absolute), args.junit.as_ref().map(absolute));
     let gone = |error: io::Error| {
@@ -97,7 +98,7 @@ fn named(mut tests: Vec<TestCase>, names: &[String]) -> Result<Vec<TestCase>, Fa
     Ok(tests)
 }
 
-/// Keeps what is said of tests.
+/// Keeps the verdicts until all tests were run.
 struct Listener {
     line: Line,
     said: Said,
@@ -138,7 +139,7 @@ fn write_program(
     Ok(Status::Done)
 }
 
-/// Keeps others from writing into the folder of tests, if something is written there.
+/// Locks the folder of tests, so that no other symir writes there, if this one writes a file there.
 fn lock(args: &ReplayArgs, folder: &Path) -> Result<Option<Lock>, Failure> {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut written = args.program.iter().chain(&args.junit);
@@ -146,9 +147,9 @@ fn lock(args: &ReplayArgs, folder: &Path) -> Result<Option<Lock>, Failure> {
     is_within.then(|| Lock::take(folder)).transpose().map_err(Failure::wrong_use)
 }
 
-/// Compares the recorded inputs with the tests, and gives the places of those whose files are named. A test that is
-/// named, and whose file was changed on purpose, gets the inputs of the file where a program is made of it; its result is
-/// not known.
+/// Compares the files of inputs with the tests, and returns the index of the test of each file. If a file was
+/// changed on purpose and a program is to be made of its test, the test gets the inputs of the file. Its
+/// result is not known then.
 fn check_inputs(
     args: &ReplayArgs,
     folder: &Path,
@@ -169,8 +170,8 @@ fn check_inputs(
         numbers.push(at);
         match emit::parse_inputs(&text, &tests[at]) {
             Ok(Recorded::Same) => {}
-            // A run that was killed while it numbered its files has its tests in another order; or tests.json was
-            // changed on purpose, and says what is to be replayed.
+            // A run that was killed while it numbered its files has its tests in another order. Or somebody
+            // changed tests.json on purpose; then the tests in it are replayed.
             Ok(Recorded::Other { has_sum: true, .. }) if chosen.is_none() => {}
             Ok(Recorded::Other { line, has_sum: true, .. }) => {
                 let is_it = |test: &TestCase| emit::parse_inputs(&text, test) == Ok(Recorded::Same);
@@ -208,7 +209,7 @@ fn check_inputs(
     Ok(numbers)
 }
 
-/// The folder of tests, and which of them if not all.
+/// The folder of tests, and the files of the chosen tests; `None` if all are chosen.
 fn chosen_tests(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Failure> {
     let first = &named[0];
     if first.is_dir() && named.len() == 1 {
@@ -232,7 +233,7 @@ fn chosen_tests(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Fa
     Ok((std::path::absolute(&folder).unwrap_or(folder), Some(named.to_vec())))
 }
 
-/// The place of a test in its folder, from the number that its file is named by.
+/// The index of a test in its folder, from the number in the name of its file.
 fn number(file: &Path, n_tests: usize) -> Result<usize, Failure> {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let number = stem.strip_prefix("found-").unwrap_or(stem).parse::<usize>().ok();

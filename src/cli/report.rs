@@ -9,13 +9,13 @@ use crate::util::text::counted;
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 
-/// Reasons for what is uncovered that are shown at most.
+/// How many reasons for uncovered code are shown at most.
 const MOST_UNCOVERED: usize = 8;
 
 /// A summary to be shown to a person.
 pub struct Text<'a> {
     pub summary: &'a Summary,
-    /// Whether to show what only a developer of symir looks for.
+    /// Whether to show figures that only developers of symir need.
     pub all: bool,
     /// How many tests were printed, if not all.
     pub n_printed: Option<u64>,
@@ -94,7 +94,7 @@ impl Display for Text<'_> {
     }
 }
 
-/// Why a test exists, to stand below its line: its name, and what each line of the source has decided.
+/// Explains why a test exists, below its line: its name, and what each line of the source decided.
 pub struct Explained<'a>(pub &'a TestCase);
 
 impl Display for Explained<'_> {
@@ -108,10 +108,10 @@ impl Display for Explained<'_> {
     }
 }
 
-/// What each test alone covers, to stand after the last test.
+/// What each test covers that no other test does. Printed after the last test.
 pub struct AloneList<'a> {
     pub alone: &'a [Alone],
-    /// Whether each is a JSON object.
+    /// Whether each entry is printed as a JSON object.
     pub json: bool,
 }
 
@@ -134,7 +134,7 @@ impl Display for AloneList<'_> {
 }
 
 impl Text<'_> {
-    /// With everything: how often each rewrite rule was applied, the most often applied first.
+    /// With `all`: how often each rewrite rule was applied, the most frequent first.
     fn rules(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.all {
             return Ok(());
@@ -146,7 +146,7 @@ impl Text<'_> {
         rules.iter().try_for_each(|(rule, count)| writeln!(f, "              {count:>8}  {rule}"))
     }
 
-    /// How many questions each link answered; with everything, on a line of its own with its share.
+    /// How many questions each link answered. With `all`, each link has a line of its own with its share.
     fn questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;
         let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
@@ -172,7 +172,8 @@ impl Text<'_> {
         writeln!(f, "              conditions left out of {independent} ({:.1} %)", share(independent))
     }
 
-    /// What no test covers: things with one reason together, and the first few only.
+    /// What no test covers. Things with the same reason stand together, and only the first few reasons are
+    /// shown.
     fn uncovered(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut groups: Vec<(&Why, Vec<&str>)> = Vec::new();
         for Uncovered { what, why } in &self.summary.uncovered {
@@ -198,7 +199,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// What went wrong or was left out, each under a word of its own.
+    /// What went wrong or was left out, each on a line with its own label.
     fn findings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;
         for report in &summary.bugs {

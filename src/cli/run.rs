@@ -58,7 +58,7 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
     finish(args, printer, results)
 }
 
-/// Writes what stands at the end of a run and says how it went.
+/// Writes the end of the output and returns how the run went.
 fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, Failure> {
     let Printer { colours, said, failure, .. } = printer;
     let Results { outcomes, proof, chosen, inputs, lacks_exports, .. } = results;
@@ -147,7 +147,7 @@ struct TestEvent<'a> {
     test: &'a TestCase,
 }
 
-/// Prints tests in their order, and keeps what is said of them at the end.
+/// Prints tests in their order, and keeps their verdicts for the end.
 struct Printer<'a> {
     args: &'a RunArgs,
     colours: Colours,
@@ -175,7 +175,7 @@ impl Printer<'_> {
 }
 
 impl Printer<'_> {
-    /// Prints the tests that were chosen, those with one kind of outcome together under a heading.
+    /// Prints the chosen tests. Those with the same kind of outcome stand together under a heading.
     fn print_chosen(&mut self, tests: &[TestCase]) {
         let groups = choose::groups(tests);
         let mut text = Vec::new();
@@ -193,7 +193,7 @@ impl Printer<'_> {
                 }
             }
         }
-        // Nothing is left to be stopped where nobody reads it.
+        // If nobody reads the output any more, there is no work left to stop.
         if let Err(failure) = output::write(&text) {
             self.failure.get_or_insert(Trouble::Output(failure));
         }
@@ -243,7 +243,7 @@ fn mocked(args: &RunArgs, options: &Options) -> Result<Mocked, Failure> {
     Ok(mocks::for_files(&options.files, &options.compile, &selection, options.folder.as_deref())?)
 }
 
-/// What the arguments ask for.
+/// The options of the pipeline that the arguments ask for.
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
     let mut flags = args.flags.clone();
     flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
@@ -262,7 +262,8 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             ..frontend::Options::default()
         },
         explore: run::Options { property, ..explore_options(args)? },
-        // Not where functions without a body return what the native ones never may.
+        // With `--externals havoc`, functions without a body return values that the real ones may never
+        // return.
         prove: !args.no_replay && args.externals != ExternalsName::Havoc,
         native: NativeRuns {
             limit: args.replay_time,
@@ -289,7 +290,7 @@ fn property(path: &Path) -> Result<Property, Failure> {
         .map_err(|BadProperty { line, why }| Failure::wrong_use(format!("{}:{line}: {why}", path.display())))
 }
 
-/// The formats that are written: who names a property and no format wants the suite for it.
+/// The formats to write. With a property and no format, the suite for this property is written.
 fn formats(args: &RunArgs) -> Vec<Kind> {
     if args.emit.is_empty() && args.property.file.is_some() {
         return vec![Kind::TestComp];
@@ -297,8 +298,8 @@ fn formats(args: &RunArgs) -> Vec<Kind> {
     args.emit.iter().map(|name| export::kind(*name)).collect()
 }
 
-/// What finds inputs. A run that its time may cut short gets a search beside it, unless that could not be, or nothing is to be
-/// run natively.
+/// Which engine finds inputs. By default, a run with a time limit gets a search beside it, unless other
+/// options exclude the search, or nothing is to be run natively.
 fn engine(args: &RunArgs) -> Engine {
     let can_search = args.target.is_none()
         && args.checkpoint.is_none()
@@ -339,12 +340,12 @@ fn search_options(args: &SearchArgs) -> evolve::Options {
     }
 }
 
-/// Whether every test is printed as it comes. Programs that read JSON choose themselves.
+/// Whether every test is printed as it is found. Programs that read JSON choose tests themselves.
 fn shows_all(args: &RunArgs) -> bool {
     args.all || args.json
 }
 
-/// The backend of this name, and the one that checks it.
+/// The backend of this name, and the one that checks its answers.
 fn backends(name: SolverName) -> (BackendKind, BackendKind) {
     match name {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
@@ -431,8 +432,8 @@ pub(super) fn method(name: ReadableName) -> Method {
     }
 }
 
-/// What was asked for. All paths are explored the cheapest way; where a budget may end the run, what covers most in
-/// least time on the programs of `corpus/search` comes first.
+/// The strategy that the user asked for. By default, all paths are explored in the cheapest way. If a budget
+/// may end the run, it is the strategy that covers most in the least time on the programs of `corpus/search`.
 fn strategy(args: &RunArgs) -> Strategy {
     let has_budget = args.until.is_some()
         || args.property.file.is_some()
@@ -451,7 +452,7 @@ pub(super) fn language(model: Option<&Path>, words: &[PathBuf]) -> Result<Langua
     Ok(Language::with_words(model, &lists.map_err(Failure::wrong_use)?))
 }
 
-/// Sealed, apart from native calls if they are asked for.
+/// The world outside of the program is sealed. Only native calls get out, if the user asks for them.
 fn worlds(args: &RunArgs) -> Worlds {
     let options =
         NativeOptions { clang: args.clang.clone(), required: required(args), ..NativeOptions::default() };
@@ -481,7 +482,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
     options
 }
 
-/// What calls of functions without a body do, from its name.
+/// What calls of functions without a body do, by its name on the command line.
 pub(super) fn externals(name: ExternalsName) -> Externals {
     match name {
         ExternalsName::Stop => Externals::Stop,
@@ -491,7 +492,7 @@ pub(super) fn externals(name: ExternalsName) -> Externals {
     }
 }
 
-/// What is looked for, from its names.
+/// The errors to look for, by their names on the command line.
 pub(super) fn detect(names: &[DetectName]) -> Detect {
     Detect {
         uninitialised: names.contains(&DetectName::Uninitialised),

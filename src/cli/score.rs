@@ -24,7 +24,7 @@ struct Report {
 #[derive(Serialize)]
 struct Word {
     word: String,
-    /// None of a word that is not wholly of letters.
+    /// `None` if the word has a character that is no letter.
     scores: Option<Scores>,
 }
 
@@ -132,7 +132,7 @@ impl Report {
         text
     }
 
-    /// The means over the words of two letters and more.
+    /// The means over the words of at least two letters.
     fn words_summary(&self) -> String {
         let scored = self.words.iter().filter(|word| word.word.len() >= 2).filter_map(|word| word.scores);
         let scores: Vec<Scores> = scored.collect();

@@ -1,8 +1,9 @@
-//! The output of a program in `symir exec`: its streams have the buffers that glibc would give them, so that what goes
-//! through `printf` and what goes through `write` comes in the same order as natively.
+//! The output of a program in `symir exec`. Its streams have the buffers that glibc would give them, so that
+//! the output of `printf` and `write` comes in the same order as natively.
 //!
-//! glibc writes whole blocks of what does not fit its buffer at once and keeps the rest; a stream to a terminal is
-//! written a line at a time, and standard error has no buffer. The size of a buffer is that of the descriptor's blocks.
+//! If output does not fit its buffer, glibc writes whole blocks of it at once and keeps the rest. It writes a
+//! stream to a terminal line by line, and standard error has no buffer. A buffer has the size of the
+//! descriptor's blocks.
 
 use crate::exec::StreamControl;
 use rustix::fd::AsFd;
@@ -12,7 +13,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 /// The largest buffer that glibc makes itself.
 const MOST_ROOM: u64 = 8192;
 
-/// What does not fit a smaller buffer is written as a whole.
+/// If a buffer is smaller than this, output that does not fit is written as a whole.
 const LEAST_BLOCK: usize = 128;
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -26,7 +27,8 @@ enum Mode {
 struct Stream {
     mode: Mode,
     room: usize,
-    /// Nothing was written yet, so that there is no room either.
+    /// Whether nothing was written yet. The buffer has no room until then, since glibc makes it at the first
+    /// write.
     is_new: bool,
     waiting: Vec<u8>,
 }
@@ -43,7 +45,7 @@ impl Stream {
         Self { mode, room: room as usize, is_new: true, waiting: Vec::new() }
     }
 
-    /// Takes what the program writes; gives what comes out now.
+    /// Takes the bytes that the program writes, and returns those that leave the buffer now.
     fn take(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         match self.mode {
@@ -95,9 +97,10 @@ impl Streams {
         }
     }
 
-    /// Writes past the buffers.
+    /// Writes without the buffers of the streams.
     pub fn write(&mut self, descriptor: u64, bytes: &[u8]) {
-        // Whoever reads may have had enough; the program cannot know. Both may be the same file.
+        // Errors are ignored, since the program cannot know whether somebody still reads. Both descriptors
+        // may be the same file, so output is flushed before errors are written.
         let _ = match descriptor {
             2 => self.out.flush().and_then(|()| io::stderr().write_all(bytes)),
             _ => self.out.write_all(bytes),
@@ -134,7 +137,7 @@ impl Streams {
         }
     }
 
-    /// What waits reaches its reader, as at the end of the program.
+    /// Writes everything that waits in a buffer, as at the end of the program.
     pub fn flush(&mut self) {
         for descriptor in [1, 2] {
             self.control(descriptor, StreamControl::Flush);
@@ -142,7 +145,7 @@ impl Streams {
         let _ = self.out.flush();
     }
 
-    /// The program is about to wait for input: whoever types wants to see the question.
+    /// Called before the program waits for input, so that a person who is to type sees the question.
     pub fn before_input(&mut self) {
         if io::stdin().is_terminal() && self.streams[0].mode == Mode::Lines {
             self.control(1, StreamControl::Flush);

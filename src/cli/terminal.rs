@@ -1,4 +1,5 @@
-//! Colours, and text that is safe to show: names in it come from foreign programs and may hold control characters.
+//! Colours, and text that is safe to show: names in it come from foreign programs and may hold control
+//! characters.
 
 use super::args::ColorName;
 use crate::util::text::for_terminal;
@@ -17,7 +18,7 @@ const GREEN: &str = "\x1b[1;32m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
-/// The words at the beginning of a line of the summary that something is wrong with, and what is not settled.
+/// How lines of the summary begin that report something wrong, and those that report something unsettled.
 const WRONG: [&str; 4] = ["bug ", "differs ", "crashed ", "failed "];
 const UNSETTLED: [&str; 13] = [
     "flaky ",
@@ -36,7 +37,8 @@ const UNSETTLED: [&str; 13] = [
 ];
 
 impl Colours {
-    /// What `--color` says. By default terminals have colours, unless they are `dumb` or `NO_COLOR` is set.
+    /// What `--color` asks for. By default, terminals have colours, unless they are `dumb` or `NO_COLOR` is
+    /// set.
     pub fn new(name: ColorName) -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -84,7 +86,7 @@ impl Colours {
     }
 }
 
-/// A line of the summary.
+/// A line of the summary with its colours.
 fn painted(line: &str) -> String {
     const LABEL: usize = 14;
     let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));

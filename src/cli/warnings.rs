@@ -1,9 +1,9 @@
-//! clang's warnings: a few are shown, those of the files that were named first, and the rest are counted.
+//! Shows a few of clang's warnings, those about the files that the user named first, and counts the others.
 
 use crate::util::text::counted;
 use std::path::{Path, PathBuf};
 
-/// Warnings that are shown.
+/// How many warnings are shown.
 const MOST: usize = 3;
 
 /// One warning with the lines that belong to it.
@@ -13,13 +13,13 @@ struct Warning<'a> {
     is_own: bool,
 }
 
-/// What is to be shown of the text that clang wrote about `files`; with `all`, everything.
+/// The part that is shown of the text that clang wrote about `files`; with `all`, the whole text.
 pub fn shown(text: &str, files: &[PathBuf], all: bool) -> String {
     if all {
         return text.to_owned();
     }
     let mut warnings = split(text, files);
-    // In the order in which clang wrote them otherwise.
+    // The sort is stable: otherwise warnings stay in the order in which clang wrote them.
     warnings.sort_by_key(|warning| !warning.is_own);
     let n_more = warnings.len().saturating_sub(MOST);
     warnings.truncate(MOST);
@@ -38,7 +38,7 @@ pub fn shown(text: &str, files: &[PathBuf], all: bool) -> String {
 /// The warnings in a text of clang's, without the line that counts them.
 fn split<'a>(text: &'a str, files: &[PathBuf]) -> Vec<Warning<'a>> {
     let mut warnings: Vec<Warning<'a>> = Vec::new();
-    // How the way to an included file is told comes before the warning that it belongs to.
+    // The lines that say how a file came to be included. They stand before the warning that they belong to.
     let mut before: Vec<&str> = Vec::new();
     for line in text.lines() {
         let plain = without_colour(line);
@@ -59,12 +59,12 @@ fn split<'a>(text: &'a str, files: &[PathBuf]) -> Vec<Warning<'a>> {
     warnings
 }
 
-/// Whether a line of clang's begins with the file.
+/// Whether a line of clang's begins with the name of the file.
 fn names(line: &str, file: &Path) -> bool {
     line.strip_prefix(&*file.to_string_lossy()).is_some_and(|rest| rest.starts_with(':'))
 }
 
-/// The line without what colours it.
+/// The line without the codes for colours.
 fn without_colour(line: &str) -> String {
     let mut plain = String::new();
     let mut rest = line;

@@ -1,8 +1,8 @@
 //! Coverage as Cobertura's XML, `coverage-04.dtd`, which build servers read.
 //!
-//! A folder of sources is a package, a file a class, a function a method. The lines of a method are those from its
-//! own up to the next function's. Two runs of the same program have the same bytes, so the time is not written: it
-//! is zero.
+//! A folder of sources is a package, a file a class, a function a method. The lines of a method begin with
+//! its own and end before the line of the next function. Two runs of the same program give the same bytes, so
+//! the time is not written: it is zero.
 
 use super::{FileCoverage, LineCoverage, Report, Totals};
 use crate::util::text::printable;
@@ -145,7 +145,7 @@ fn named(names: &[(&'static str, &str)], rates: Attributes) -> Attributes {
     names.iter().map(|(key, value)| (*key, (*value).to_owned())).chain(rates).collect()
 }
 
-/// What every element has. Of nothing, all is covered.
+/// The attributes that every element has. If there is nothing to cover, everything counts as covered.
 fn rates(totals: &Totals) -> Attributes {
     let rate = |part: usize, whole: usize| {
         format!("{:.4}", if whole == 0 { 1.0 } else { part as f64 / whole as f64 })

@@ -3,16 +3,16 @@
 use serde::Serialize;
 use std::fmt;
 
-/// Tests by what they cover, and what no test covers.
+/// The tests with what they cover, and what no test covers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Detail {
     /// In the order of the run; empty if it was not asked for.
     pub tests: Vec<TestRow>,
-    /// Tests beyond those, which are too many to be listed.
+    /// How many further tests there are. They are too many to be listed.
     pub n_unlisted: usize,
-    /// For each of [`super::Coverage::points`] the tests that cover it, ascending.
+    /// For each of [`super::Coverage::points`] the numbers of the tests that cover it, ascending.
     pub covered_by: Vec<Vec<u32>>,
-    /// For each of them its words: `the true side`, `case 3`; empty for a line.
+    /// For each of these points its words: `the true side`, `case 3`; empty for a line.
     pub sides: Vec<String>,
     /// What is not covered, in the same order.
     pub gaps: Vec<Gap>,
@@ -51,39 +51,42 @@ pub enum Why {
         /// On how many paths it was refuted.
         paths: u64,
     },
-    /// The same, where what the driver assumes is among the conditions: without that it may be possible.
+    /// The same, but an assumption of the driver is among these conditions. Without it, an input may lead
+    /// there.
     Assumed {
         needs: String,
-        /// Those that are assumed, and those that the path has decided, on the first of these paths.
+        /// The conditions that exclude it on the first of these paths: those that the driver assumes, and
+        /// those that the path has decided.
         assumed: Vec<String>,
         excluded_by: Vec<String>,
         paths: u64,
     },
-    /// Whenever control comes there the condition has one value, whatever the inputs are.
+    /// Whenever control comes there, the condition has the same value, whatever the inputs are.
     Constant,
-    /// The driver's assumptions exclude every path that was seen to come here.
+    /// The driver's assumptions exclude every path that was seen to come there.
     AssumedAway,
-    /// Every path that comes before it ends first, at one of these.
+    /// Every path that enters the block before it ends there, at one of these places.
     Ended { at: Vec<String> },
-    /// A budget ended the run while paths were at these places, from where it may be reached.
+    /// A budget ended the run while paths were at these places, from which it may be reached.
     Budget { at: Vec<String> },
-    /// The limits of a path ended paths at these places, from where it may be reached.
+    /// The limits of a path ended paths at these places, from which it may be reached.
     Limited { at: Vec<String> },
-    /// The run was asked not to look for it, or has not: the words say why.
+    /// The run has not looked for it, or was asked not to look for it. The words say why.
     NotLookedFor { because: String },
-    /// A search by native runs has found nothing that comes there, and nobody has looked whether anything can.
+    /// A search by native runs has found no input that leads there. It is not known whether there is one.
     NotFound,
-    /// Values that were made concrete, or possibilities that were left out, at these places may have led here.
+    /// Values that were made concrete at these places, or possibilities that were left out at them, may have
+    /// led there.
     Concretized { at: Vec<String> },
-    /// Paths that may lead here ended at what is not supported.
+    /// Paths that may lead there ended at something that is not supported.
     Unsupported { at: Vec<String> },
-    /// No solver could tell whether a path can come here.
+    /// No solver could tell whether a path can come there.
     Unknown,
     /// Nothing that was run leads there; `behind` is the first thing on the way that is not covered itself.
     NeverReached { behind: String, because: Option<Box<Why>> },
     /// Nothing under test calls the function.
     NeverCalled,
-    /// No call that exceptions may leave was left by one.
+    /// Only an exception that leaves a call leads there, and no call was left by one.
     NotThrown,
 }
 
@@ -157,7 +160,7 @@ impl fmt::Display for Why {
 mod tests {
     use super::Why;
 
-    /// What the page on coverage calls a reason in its table.
+    /// The name of a reason in the table of the page on coverage.
     fn documented(why: &Why) -> &'static str {
         match why {
             Why::Infeasible { .. } | Why::Constant => "infeasible",

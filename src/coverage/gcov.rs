@@ -1,7 +1,7 @@
 //! Annotated source as `llvm-cov gcov -b -c` writes it.
 //!
-//! A line is `count:number:text`; the count is `-` for a line without code and `#####` for one that was
-//! never executed. Before the line of a function stands what became of its calls, and after a line its
+//! A line is `count:number:text`; the count is `-` for a line without code and `#####` for one that was never
+//! executed. Before the line of a function stands a summary of its calls, and after each line stand its
 //! branches, numbered within the line. The header has no `Graph`, `Data` and `Programs` lines because there
 //! are no such files.
 
@@ -64,7 +64,7 @@ fn write_function(function: &FunctionCoverage, out: &mut dyn Write) -> io::Resul
     )
 }
 
-/// Rounded down, but 1 for what is more than nothing.
+/// The percentage, rounded down, but at least 1 if `part` is not zero.
 fn percent(part: u64, whole: u64) -> u64 {
     if part == 0 || whole == 0 { 0 } else { (part * 100 / whole).max(1) }
 }
@@ -78,7 +78,7 @@ fn source_lines(text: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// The letters of a file's name that the name of its report has at most.
+/// How many letters of a file's name are taken into the name of its report.
 const MOST_NAME: usize = 200;
 
 /// The file names for the files of a report, in its order: the base name with `.gcov`, or, for files that
@@ -98,7 +98,7 @@ pub fn file_names(report: &Report) -> Vec<String> {
         let is_unique = uses[&base.to_lowercase()] == 1;
         let name = if is_unique { base } else { mangled(&file.path) };
         match name.char_indices().nth(MOST_NAME) {
-            // File systems have no longer names.
+            // File systems do not allow longer names.
             Some((end, _)) => format!("{}#{}.gcov", &name[..end], checksum::of(name.as_bytes())),
             None => format!("{name}.gcov"),
         }

@@ -1,6 +1,6 @@
-//! A report with its details as JSON: the file `coverage.json`, and what the page is made from.
+//! A report with its details as JSON: the file `coverage.json`, and the data of the page.
 //!
-//! Tests are told as ranges of their numbers in `tests`, from 0, both ends included: `0-3 7`.
+//! Tests are given as ranges of their numbers in `tests`, from 0, both ends included: `0-3 7`.
 
 use super::{
     BranchCoverage, CoveragePoint, Detail, FileCoverage, FunctionCoverage, Gap, Report, TestRow, Totals, Why,
@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 #[derive(Copy, Clone, Debug)]
 pub struct Covered<'a> {
     pub report: &'a Report,
-    /// Of the same coverage.
+    /// The points of the same coverage.
     pub points: &'a [CoveragePoint],
     pub detail: &'a Detail,
 }
@@ -97,7 +97,7 @@ struct Uncovered<'a> {
     why: &'a Why,
 }
 
-/// The whole as plain data. `source` gives the text of a file, if it is to be in it.
+/// The whole document as plain data. `source` gives the text of a file, if the document is to contain it.
 pub(super) fn document<'a>(
     covered: &Covered<'a>,
     source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,

@@ -1,11 +1,11 @@
-//! What coverage needs of the program, taken out of it once: blocks with their lines, and the arcs between
-//! them as gcov sees them.
+//! The parts of the program that coverage needs, taken out of it once: blocks with their lines, and the arcs
+//! between them as gcov sees them.
 //!
 //! The lines of a block follow `GCOVProfiling.cpp` of LLVM 19 (`emitProfileNotes`): the line of each
-//! instruction in order, a repetition of the line just before left out, so that one line can stand in a
-//! block more than once and then counts more than once. The first block begins with the function's own
-//! line. Arcs follow `CFGMST.h` and the notes file: several edges between the same two blocks are one arc,
-//! and a block without a way on has an arc out of the function.
+//! instruction in order, except that a repetition of the line just before is left out. So one line can stand
+//! in a block more than once, and then it counts more than once. The first block begins with the function's
+//! own line. Arcs follow `CFGMST.h` and the notes file: several edges between the same two blocks are one
+//! arc, and a block without a successor has an arc out of the function.
 
 use super::lines::{Graph, line_count};
 use super::{BranchCoverage, FileCoverage, FunctionCoverage, LineCoverage};
@@ -150,7 +150,7 @@ impl Layout {
         coverage
     }
 
-    /// Those of a line's blocks whose branch ends on the line, each once.
+    /// The blocks of a line whose branch ends on the line, each once.
     pub(super) fn branches_of(&self, line: (usize, u32), blocks: &[usize]) -> Vec<usize> {
         let parts = |(index, block): &(usize, &usize)| {
             let BlockLayout { lines, outgoing, .. } = &self.blocks[**block];
@@ -272,7 +272,7 @@ impl<'a> Builder<'a> {
         self.layout.arcs.push(ArcLayout { from, to, edges });
     }
 
-    /// The number of a file; one that is named in two ways is one file.
+    /// The number of a file. A file that is named in two ways has one number.
     fn file(&mut self, id: FileId) -> usize {
         if let Some(number) = self.file_numbers.get(&id) {
             return *number;
@@ -289,7 +289,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The path without `.` and, where that is sure, without `..`.
+/// The path without `.`, and without `..` if the folder before it is known.
 fn normalized(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for component in path.components() {

@@ -1,7 +1,7 @@
 //! Coverage as an lcov tracefile, which `genhtml` and many services read.
 //!
-//! The records are those of `geninfo(1)`, section FILES. A branch is named by its number within the line and a
-//! side by its number within the branch; `-` stands for a branch that was never executed.
+//! The records are those of `geninfo(1)`, section FILES. A branch is named by its number within the line, and
+//! a side by its number within the branch. `-` stands for a branch that was never executed.
 
 use super::{FileCoverage, Report};
 use crate::util::text::printable;

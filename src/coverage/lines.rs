@@ -15,8 +15,8 @@ pub(super) trait Graph {
     fn outgoing(&self, block: usize) -> impl Iterator<Item = (usize, u64)>;
 }
 
-/// The count of a line with these blocks; one that lists the line several times stands there several times,
-/// and what comes into it counts as often.
+/// The count of a line with these blocks. A block that lists the line several times stands in `blocks`
+/// several times, and the arcs into it count as often.
 pub(super) fn line_count(graph: &impl Graph, blocks: &[usize]) -> u64 {
     let from_elsewhere: u64 = blocks
         .iter()

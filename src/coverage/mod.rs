@@ -1,15 +1,16 @@
 //! Coverage as gcov measures it, computed from how often each edge of the program was taken.
 //!
-//! A [`Coverage`] is made for the functions that are to be reported. It is given the edge counts of each
-//! run and at any time makes a [`Report`]: plain data by file, line, branch and function, which the writers
-//! ([`gcov`], [`lcov`], [`cobertura`], [`json`], [`page`]) turn into files. Counts are those that `llvm-cov gcov` prints for the same
-//! code built by clang with `--coverage`; `layout` and `lines` say where each rule comes from.
+//! A [`Coverage`] is made for the functions that are to be reported. It is given the edge counts of each run
+//! and at any time makes a [`Report`]: plain data by file, line, branch and function, which the writers
+//! ([`gcov`], [`lcov`], [`cobertura`], [`json`], [`page`]) turn into files. Counts are those that
+//! `llvm-cov gcov` prints for the same code built by clang with `--coverage`; `layout` and `lines` say where
+//! each rule comes from.
 //!
 //! Four things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
-//! program, while those of `llvm-cov` come in an order that depends on which edges clang chose to
-//! instrument. A branch whose line is listed more than once in its block is reported once. A line of an
-//! included file is counted in that file. The share of blocks that a function executed leaves out the blocks
-//! without a way in that clang adds where several cases of a `switch` go to one place.
+//! program, while those of `llvm-cov` come in an order that depends on which edges clang chose to instrument.
+//! A branch whose line is listed more than once in its block is reported once. A line of an included file is
+//! counted in that file. The share of blocks that a function executed leaves out the blocks without an edge
+//! into them that clang adds when several cases of a `switch` go to one place.
 //!
 //! This module reads the decoded program and nothing else: no source files, no tests.
 
@@ -105,9 +106,9 @@ impl Report {
 /// One source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileCoverage {
-    /// As the compiler was told it.
+    /// The name that was given to the compiler.
     pub name: String,
-    /// Where it lies, as far as the compiler told.
+    /// Where the file lies, as far as the compiler says.
     pub path: PathBuf,
     /// The lines that have code, by number.
     pub lines: BTreeMap<u32, LineCoverage>,
@@ -149,18 +150,18 @@ pub struct LineCoverage {
     pub branches: Vec<BranchCoverage>,
 }
 
-/// One place where control parts.
+/// One place from which control can go several ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BranchCoverage {
-    /// Where the condition stands in the line; zero where that is not known.
+    /// Where the condition stands in the line; zero if that is not known.
     pub column: u16,
-    /// How often control went to each of the places it can go to; two or more. Cases of a switch that go
-    /// to one place are one outcome.
+    /// How often control went to each of the places it can go to, of which there are two or more. Cases of a
+    /// switch that go to one place are one outcome.
     pub outcomes: Vec<u64>,
 }
 
 impl BranchCoverage {
-    /// Whether control came to the branch at all.
+    /// Whether control reached the branch at all.
     pub fn is_executed(&self) -> bool {
         self.outcomes.iter().any(|taken| *taken > 0)
     }
@@ -227,8 +228,8 @@ mod tests {
         assert_eq!(counts(&coverage.report()), [(4, 1), (5, 3), (6, 2), (7, 1), (8, 1)]);
     }
 
-    /// `for (int i = 0; i < n; i++) s += i;` on line 12: three calls with 0, 4 and 9 give 16 and the
-    /// branch 13 to 3.
+    /// `for (int i = 0; i < n; i++) s += i;` on line 12: three calls with 0, 4 and 9 give 16 for the line,
+    /// and 13 and 3 for the sides of the branch.
     #[test]
     fn a_loop_on_one_line_counts_its_turns() {
         let mut sample = Sample::new();

@@ -10,7 +10,7 @@ const TEMPLATE: &str = include_str!("page.html");
 /// Where the data goes.
 const DATA: &str = "/*DATA*/";
 
-/// Writes the page. `source` gives the text of a file, or `None` if it is not to be had.
+/// Writes the page. `source` gives the text of a file, or `None` if it is not available.
 pub fn write(
     covered: &Covered,
     source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,
@@ -21,7 +21,7 @@ pub fn write(
     let (before, after) =
         template.split_once(DATA).expect("invariant: the template has a place for the data");
     out.write_all(before.as_bytes())?;
-    // Nothing in the data can end the element that it stands in.
+    // Without `<`, nothing in the data can end the element that contains it.
     out.write_all(data.replace('<', "\\u003c").as_bytes())?;
     out.write_all(after.as_bytes())
 }

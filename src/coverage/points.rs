@@ -12,7 +12,8 @@ pub struct CoveragePoint {
     pub line: u32,
     /// The index of the branch in the line, and of the outcome in the branch; `None` for the line itself.
     pub side: Option<(usize, usize)>,
-    /// Whoever has taken one of these was here: the ways into the blocks of a line, those that the side is.
+    /// A run that has taken one of these edges was here. A line has the edges into its blocks, and a side has
+    /// the edges that it consists of.
     pub edges: Vec<EdgeId>,
 }
 

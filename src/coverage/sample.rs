@@ -1,4 +1,4 @@
-//! Small programs for the tests of coverage: blocks that have lines and ways, and nothing to execute.
+//! Small programs for the tests of coverage: their blocks have lines and edges, and nothing to execute.
 
 use crate::ir::{
     Block, BlockId, CType, Edge, EdgeId, FileId, FuncId, Function, Inst, Loc, Op, Pc, Program, Signature,

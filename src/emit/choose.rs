@@ -1,18 +1,18 @@
 //! The tests that people see: a small set of all that were found, chosen while they come.
 //!
-//! The set has each outcome at its simplest input, each line and each side of a branch of the calls under test, each side
-//! once, twice and more often, a change of what each argument points to, each member that a call writes, both sides of the
-//! border of a comparison, and a call with numbers none of which is zero, one or like another. As long as it is small it also
-//! has inputs of different sizes and signs and different ways through the code for each outcome: of a function with one loop
-//! there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors
-//! count for nothing else: they are no tests of what a function should do. Tests of paths that did not come to an end are
-//! taken only for what no other covers.
+//! The set has the simplest input of each outcome, each line and each side of a branch of the calls under
+//! test, each side once, twice and more often, a change of what each argument points to, each member that a
+//! call writes, both sides of the border of a comparison, and a call with numbers none of which is zero, one
+//! or like another. While it is small, it also gets inputs of different sizes and signs and different ways to
+//! each outcome: a function with one loop would have few tests otherwise. Each error and each thing that is
+//! not supported has one example. Tests of errors count for nothing else, because they do not test what a
+//! function should do. Tests of unfinished paths are taken only for what no other covers.
 //!
-//! Of each thing to cover only the few plainest tests are remembered, so that a run of a million tests needs no more memory
-//! than one of a thousand. From these the set is chosen at the end: first what nothing can replace and the simplest of each
-//! outcome, then, again and again, the test that adds most, among equals the plainest. (V. Chvátal, "A greedy heuristic
-//! for the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa, "A
-//! methodology for controlling the size of a test suite", 1993.) At last those go that the later ones have made needless.
+//! Only the few plainest tests of each thing to cover are remembered, so that memory does not grow with the
+//! run. The set is chosen from them at the end: first irreplaceable tests and the simplest of each outcome,
+//! then, repeatedly, the test that adds most, among equals the plainest. (V. Chvátal, "A greedy heuristic for
+//! the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa,
+//! "A methodology for controlling the size of a test suite", 1993.) At last, needless tests are left out.
 
 mod written;
 
@@ -24,24 +24,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use written::{ends_of, written};
 
-/// The plainest tests that are remembered for each thing to cover.
+/// How many tests are remembered for each thing to cover: the plainest ones.
 const MOST_REMEMBERED: usize = 4;
-/// The set grows up to this for the sake of variety.
+/// For the sake of variety, the set grows up to this size.
 const ENOUGH: usize = 20;
 
 /// What a set of tests covers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Cover {
     Lines,
-    /// Also sides of branches, for which tests of errors count like others.
+    /// Lines and sides of branches. Tests of errors count like others here.
     Sides,
-    /// All that stands above but for the variety of inputs.
+    /// Everything in the description of this module, except for the variety of inputs.
     Branches,
-    /// All that stands above.
+    /// Everything in the description of this module.
     Everything,
 }
 
-/// Chooses tests of those that it is given, one after the other. `T` is what is kept of a test until the end.
+/// Chooses among the tests that it is given one after the other. `T` is what is kept of a test until the end.
 pub struct Chooser<T> {
     cover: Cover,
     results: Results,
@@ -71,16 +71,16 @@ struct Best {
     has_others: bool,
 }
 
-/// How hard a test is to read: unfinished or unconfirmed ones last; then those that only a native run has completed, whose values
-/// nobody has chosen; then those in which several pointers lead to one object, and those that differ from others in more than
-/// what decides; then by null pointers and empty texts that the calls write, in which mistakes do not show; then by characters
-/// that are no letters, digits or spaces, then by length.
+/// How hard a test is to read. It counts, in this order: unfinished or unconfirmed tests; tests that a native
+/// run has completed, whose values were not chosen; several pointers to one object; inputs that differ from
+/// other tests in more than what decides; null pointers and empty texts that calls write, in which mistakes
+/// do not show; characters that are no letters, digits or spaces; length.
 type Cost = (bool, bool, bool, bool, usize, usize, usize);
 
-/// What ended a path that did not come to its end.
+/// The error, or the unsupported thing, that ended a path before its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Cause {
-    /// A native run knows no columns: zero, then.
+    /// The column is zero in a native run, which knows no columns.
     Bug(BugKind, Option<(String, u32)>),
     Unsupported(String, Option<Site>),
 }
@@ -120,7 +120,7 @@ impl<T> Chooser<T> {
         }
     }
 
-    /// Adds a test, of which `keep` gives what is kept if it may be chosen. Among equals the one that came first is chosen.
+    /// Adds a test. `keep` gives what is kept of it if it may be chosen. The first among equals is chosen.
     pub fn add(&mut self, test: &TestCase, keep: impl FnOnce() -> T) {
         let at = self.n_added;
         self.n_added += 1;
@@ -162,7 +162,7 @@ impl<T> Chooser<T> {
         }
     }
 
-    /// What was kept of the tests that are chosen, in the order in which they came.
+    /// What was kept of the chosen tests, in the order in which they came.
     pub fn finish(self) -> Vec<T> {
         let chosen = self.choose();
         self.held
@@ -172,7 +172,7 @@ impl<T> Chooser<T> {
             .collect()
     }
 
-    /// The numbers of the tests that are chosen, in ascending order.
+    /// The numbers of the chosen tests, in ascending order.
     fn choose(&self) -> Vec<usize> {
         let mut set = Set {
             held: &self.held,
@@ -184,7 +184,7 @@ impl<T> Chooser<T> {
         for (item, best) in &self.best {
             let Some((cost, first)) = best.tests.first() else { continue };
             let is_only = best.tests.len() == 1 && !best.has_others;
-            // An outcome that only unfinished paths have is none.
+            // An outcome that only unfinished paths have does not count.
             let is_simplest = (RESULTS..VARIETIES).contains(item) && !cost.0;
             if is_simplest || is_only && (*item < KINDS || *item < VARIETIES && !cost.0) {
                 fixed.push(*first);
@@ -197,7 +197,7 @@ impl<T> Chooser<T> {
         let known_better = self.examples.iter().filter(|(cause, _)| cause.is_known_better(&self.examples));
         let known_better: Vec<usize> = known_better.map(|(_, (_, at))| *at).collect();
         let mut chosen = set.tests;
-        // Examples, and tests of which nothing is known.
+        // Examples, and tests about which nothing is known.
         let others =
             self.held.iter().filter(|(at, held)| held.items.is_empty() && !known_better.contains(at));
         chosen.extend(others.map(|(at, _)| *at));
@@ -212,7 +212,7 @@ impl Best {
         self.tests.len() < MOST_REMEMBERED || self.tests.last().is_some_and(|(worst, _)| cost < *worst)
     }
 
-    /// Adds a test if it is among the plainest; gives the one that is forgotten for it.
+    /// Adds a test if it is among the plainest. Returns the one that is forgotten for it.
     fn add(&mut self, test: (Cost, usize)) -> Option<usize> {
         if !self.takes(test.0) {
             self.has_others = true;
@@ -228,7 +228,7 @@ impl Best {
 /// The tests that are chosen, while more are added.
 struct Set<'a, T> {
     held: &'a BTreeMap<usize, Held<T>>,
-    /// How many of them cover each thing.
+    /// How many of the chosen tests cover each thing.
     times: BTreeMap<u64, usize>,
     tests: Vec<usize>,
     /// Whether there are tests that symir has followed to their ends.
@@ -244,8 +244,8 @@ impl<T> Set<'_, T> {
         self.held[&test].items.iter().for_each(|item| *self.times.entry(*item).or_default() += 1);
     }
 
-    /// Takes, again and again, the test that covers most of what is left of `items`, unfinished ones last, until there are
-    /// so many. Nobody wants a test without an end but for a line or a side that no other has.
+    /// Takes, again and again, the test that covers most of the `items` that are left, unfinished ones last,
+    /// until there are `enough`. An unfinished test is taken only for a line or a side that no other has.
     fn complete(&mut self, best: &BTreeMap<u64, Best>, items: Range<u64>, enough: usize) {
         while self.tests.len() < enough {
             let mut gains: BTreeMap<usize, usize> = BTreeMap::new();
@@ -266,7 +266,7 @@ impl<T> Set<'_, T> {
         }
     }
 
-    /// Leaves out tests of which others cover everything, the hardest to read first, but for those that are `fixed`.
+    /// Leaves out tests if others cover all that they do, except `fixed` ones. The hardest to read go first.
     fn thin_out(&mut self, fixed: &[usize]) {
         let mut others: Vec<usize> =
             self.tests.iter().copied().filter(|test| !fixed.contains(test)).collect();
@@ -281,7 +281,7 @@ impl<T> Set<'_, T> {
     }
 }
 
-/// What tests have covered up to now, to see whether that still grows.
+/// What tests have covered up to now, to see whether it still grows.
 #[derive(Default)]
 pub struct Growth {
     items: BTreeSet<u64>,
@@ -290,7 +290,7 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Adds what a test covers. Whether something of it is new: an error that was not known counts, too.
+    /// Adds what a test covers. Returns whether any of it is new, which includes an unknown error.
     pub fn add(&mut self, test: &TestCase) -> bool {
         let before = self.items.len() + self.causes.len();
         self.items.extend(items(test, Cover::Branches, &mut self.results));
@@ -304,7 +304,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
     // Lines are even numbers and sides of branches odd ones.
     let covers = &test.covers;
     let mut items: Vec<u64> = covers.lines.iter().map(|line| u64::from(*line) * 2).collect();
-    // Of a test without any such numbers nobody knows what would be lost.
+    // Without any such numbers, it is not known what would be lost without the test.
     if cover != Cover::Lines && !covers.is_empty() {
         items.extend(covers.branches.iter().map(|side| u64::from(*side) * 2 + 1));
     }
@@ -328,8 +328,8 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
     items
 }
 
-/// The numbers of kinds, of sides that are taken once, of borders with an outcome, of arguments that tell, of results, and of
-/// kinds of inputs are above those of lines and sides.
+/// From where the numbers of other things begin: kinds, sides that are taken once, borders with an outcome,
+/// arguments that tell, results, kinds of inputs. Lines and sides have smaller numbers.
 const KINDS: u64 = 1 << 33;
 const ONCE: u64 = 1 << 34;
 const ON_BORDERS: u64 = 3 << 33;
@@ -337,11 +337,11 @@ const TELLING: u64 = 7 << 32;
 const RESULTS: u64 = 1 << 35;
 const VARIETIES: u64 = 1 << 36;
 
-/// Inputs, and sets of sides that are taken together, that are looked at for variety.
+/// How many inputs, and how many sets of sides that are taken together, count for variety.
 const MOST_INPUTS: usize = 8;
 const MOST_WAYS: usize = 64;
 
-/// The kinds of results that the tests have, and which arguments calls change, in the order in which they come.
+/// Gives numbers to results, changed arguments and other things in words, in the order in which they come.
 #[derive(Default)]
 struct Results {
     numbers: BTreeMap<String, u64>,
@@ -364,8 +364,8 @@ impl Results {
         kinds.into_iter().map(|kind| RESULTS + self.number(kind)).collect()
     }
 
-    /// The numbers of the borders of comparisons with each outcome: where another comparison fails anyway, a border that is off by
-    /// one changes nothing.
+    /// The numbers of the borders of comparisons with each outcome: if another comparison fails anyway, a
+    /// border that is off by one changes nothing.
     fn on_borders(&mut self, covers: &Covers, outcomes: &[u64]) -> Vec<u64> {
         let pairs: Vec<String> = covers
             .borders()
@@ -374,8 +374,8 @@ impl Results {
         pairs.into_iter().map(|pair| ON_BORDERS + self.number(pair)).collect()
     }
 
-    /// The numbers of the sides that a test takes more than once and that has a result other than an error: that a loop goes
-    /// round twice shows nothing of what it computes where the result is that all was in vain.
+    /// The numbers of the sides that a test takes more than once, if its result does not look like a failure.
+    /// If it does, a second turn of a loop shows nothing of what the loop computes.
     fn often_well(&mut self, test: &TestCase) -> Vec<u64> {
         let result = test.calls.last().and_then(|call| call.result.as_ref());
         let is_well = match result {
@@ -388,9 +388,9 @@ impl Results {
         often.into_iter().map(|kind| TELLING + self.number(kind)).collect()
     }
 
-    /// What the numbers that are passed can tell together. Where one of them is zero, a mistake in what is done with it or with
-    /// another may not show, such as an offset that is left out; one hides a factor, and equal ones hide an exchange. And what
-    /// the call writes: a null pointer that is copied to where there was one shows nothing.
+    /// What the passed numbers can tell together. If one is zero, a mistake in what is done with it or
+    /// another one may not show, such as a missing offset; a one hides a factor, and equal ones hide an
+    /// exchange. Also what the call writes: a null pointer that is copied over another one shows nothing.
     fn telling(&mut self, test: &TestCase) -> Vec<u64> {
         let Some(call) = test.calls.last() else { return Vec::new() };
         let number = |argument: &Datum| match argument {
@@ -412,14 +412,14 @@ impl Results {
         let passed = passed.map(|(what, _)| format!("{function} is passed nothing that is {what}"));
         let written = written(call).into_iter().filter(|it| it.is_shown);
         let written = written.map(|it| format!("{function} writes {} of {}", it.member, it.object));
-        // Two empty texts are equal whatever compares them, and each is found at once.
+        // Two empty texts are equal however they are compared, and an empty text is found at once.
         let result = call.result.as_ref().and_then(kind).filter(|_| has_whole_texts(call));
         let whole = result.map(|result| format!("{function} gives {result} for texts that are not empty"));
         let told: BTreeSet<String> = passed.chain(written).chain(whole).collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
 
-    /// The numbers of the kinds of inputs, and of the ways through the code, that lead to this kind of outcome.
+    /// The numbers of the kinds of inputs, and of the ways through the code, with this outcome.
     fn varieties(&mut self, test: &TestCase) -> Vec<u64> {
         let (_, outcome) = outcome(test);
         let inputs = test.inputs.iter().take(MOST_INPUTS).enumerate();
@@ -441,7 +441,7 @@ impl Results {
     }
 }
 
-/// What kind of input this is, if there are several: texts by their lengths and letters, numbers by their signs.
+/// The kind of an input, if there are several: texts by length and letters, numbers by sign.
 fn variety(input: &Input) -> Option<String> {
     match input.kind {
         InputKind::String | InputKind::Chars => {
@@ -465,7 +465,7 @@ fn variety(input: &Input) -> Option<String> {
     }
 }
 
-/// Whether a call is given texts, none of which is empty.
+/// Whether a call is given texts and none of them is empty.
 fn has_whole_texts(call: &TestCall) -> bool {
     let texts = call.arguments.iter().filter_map(|argument| match argument {
         Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {
@@ -479,7 +479,7 @@ fn has_whole_texts(call: &TestCall) -> bool {
     is_whole && n_texts > 0
 }
 
-/// What kind of result this is, if there are several: a number below zero is often a name for an error, so each is a kind
+/// The kind of a result, if there are several. Numbers below zero often stand for errors, so each is a kind
 /// of its own.
 fn kind(result: &Datum) -> Option<String> {
     match result {
@@ -501,7 +501,7 @@ fn kind(result: &Datum) -> Option<String> {
     }
 }
 
-/// Negative results that are told apart.
+/// Negative results from this one on are told apart.
 const MAX_NEGATIVE: i128 = -64;
 
 fn cost(test: &TestCase) -> Cost {
@@ -524,12 +524,12 @@ fn cost(test: &TestCase) -> Cost {
 pub struct Group {
     /// The outcome in words, such as `parse gives null`.
     pub title: String,
-    /// Their places in what they were made of.
+    /// Their indices in the list of tests that was grouped.
     pub tests: Vec<usize>,
 }
 
-/// Puts tests together that have the same kind of outcome: results first, those that look like a success before those
-/// that look like a failure; then ends of the program, then what could not be explored to its end, and errors last.
+/// Puts tests together that have the same kind of outcome. Results come first, successes before failures,
+/// then ends of the program, then what could not be explored to its end, and errors last.
 pub fn groups(tests: &[TestCase]) -> Vec<Group> {
     let mut functions: Vec<&str> = Vec::new();
     let mut groups: Vec<((bool, usize, Rank), Group)> = Vec::new();
@@ -549,7 +549,7 @@ pub fn groups(tests: &[TestCase]) -> Vec<Group> {
         let number = if is_result { number } else { 0 };
         groups.push(((!is_result, number, rank), Group { title, tests: vec![at] }));
     }
-    // Stable: among equals the one whose first test came first.
+    // The sort is stable: among equals, the group whose first test came first is first.
     groups.sort_by_key(|(rank, _)| *rank);
     groups.into_iter().map(|(_, group)| group).collect()
 }
@@ -559,12 +559,12 @@ pub fn title(test: &TestCase) -> String {
     outcome(test).1
 }
 
-/// How much the end of a test looks like a success, the least first.
+/// The rank of a test's end: the more it looks like a success, the smaller.
 pub fn rank_of(test: &TestCase) -> Rank {
     outcome(test).0
 }
 
-/// Where a group stands.
+/// Where a group stands among the others.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rank {
     Success,
@@ -605,7 +605,7 @@ fn outcome(test: &TestCase) -> (Rank, String) {
     }
 }
 
-/// Whether a result looks like a success: numbers below zero, null, and names that say so do not.
+/// The rank of a result. Numbers below zero, null, and names that speak of an error look like failures.
 fn rank(result: &Datum) -> Rank {
     const WRONG: [&str; 5] = ["err", "fail", "invalid", "bad", "illegal"];
     match result {

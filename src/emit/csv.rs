@@ -3,8 +3,8 @@
 use crate::testcase::{Outcome, TestCase, TestLine};
 use std::io::{self, Write};
 
-/// Writes the tests under a row of names. A test of several calls has several lines in its cell; inputs are recorded as
-/// in `inputs/`.
+/// Writes the tests under a row of names. A test of several calls has several lines in its cell. Inputs are
+/// recorded as in `inputs/`.
 pub fn write(tests: &[TestCase], out: &mut impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(["name", "line", "function", "outcome", "status", "inputs", "unconfirmed"])?;

@@ -26,7 +26,7 @@ pub struct Directory {
 
 /// Tests that are found within this time are written together.
 const TOGETHER: Duration = Duration::from_millis(20);
-/// What waits to be written in one file at most, in bytes.
+/// How many bytes may wait to be written to one file.
 const MOST_WAITING: usize = 1 << 18;
 
 impl Directory {
@@ -46,8 +46,8 @@ impl Directory {
         &self.path
     }
 
-    /// Takes in a test, and writes it unless others were written just before; [`Self::keep_up`] writes it then. No two
-    /// tests of a run have the same decision path.
+    /// Takes a test, and writes it unless others were written just before. In that case [`Self::keep_up`]
+    /// writes it later. No two tests of a run have the same decision path.
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
@@ -57,7 +57,8 @@ impl Directory {
         self.keep_up()
     }
 
-    /// Writes what has waited long enough. To be called again and again while the run goes on.
+    /// Writes the tests that have waited long enough. It has to be called again and again while the run goes
+    /// on.
     pub fn keep_up(&mut self) -> Result<(), Error> {
         let n_waiting = self.json.file().n_waiting().max(self.lines.file().n_waiting());
         match self.flushed.elapsed() >= TOGETHER || n_waiting >= MOST_WAITING {
@@ -66,7 +67,7 @@ impl Directory {
         }
     }
 
-    /// Writes all that waits.
+    /// Writes all tests that wait.
     pub fn flush(&mut self) -> Result<(), Error> {
         self.flushed = Instant::now();
         self.json.file().flush()?;
@@ -79,7 +80,8 @@ impl Directory {
         self.write(test)
     }
 
-    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`], if it gets a file.
+    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`], if it gets
+    /// a file.
     pub fn input_of(&self, decision_path: &[u32]) -> Option<PathBuf> {
         self.decision_paths.iter().any(|(known, _)| known == decision_path).then(|| {
             let number =
@@ -93,9 +95,8 @@ impl Directory {
         self.decision_paths.retain(|(known, _)| known != decision_path);
     }
 
-    /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for lcov and
-    /// `cobertura.xml`. `source` gives a file's text, or
-    /// `None` if it is not to be had.
+    /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for
+    /// lcov and `cobertura.xml`. `source` gives a file's text, or `None` if it is not available.
     pub fn coverage(
         &self,
         report: &Report,
@@ -109,8 +110,8 @@ impl Directory {
         replace(&self.path.join("cobertura.xml"), |out| cobertura::write(report, out))
     }
 
-    /// Writes `coverage.json` and the page `coverage.html`: which tests cover what, and why the rest is not covered.
-    /// `source` gives a file's text, or `None` if it is not to be had.
+    /// Writes `coverage.json` and the page `coverage.html`: which tests cover what, and why the rest is not
+    /// covered. `source` gives a file's text, or `None` if it is not available.
     pub fn coverage_detail(
         &self,
         covered: &Covered,
@@ -120,8 +121,9 @@ impl Directory {
         replace(&self.path.join("coverage.html"), |out| page::write(covered, source, out))
     }
 
-    /// Puts all tests into the order of their decision paths, and writes files with the inputs of those that `has_file`
-    /// tells by their decision paths. When this fails the tests are still there as they were written.
+    /// Puts all tests into the order of their decision paths, and writes a file with the inputs of each test
+    /// for whose decision path `has_file` is true. If this fails, the tests are still there as they were
+    /// written.
     pub fn finish(mut self, has_file: impl Fn(&[u32]) -> bool) -> Result<(), Error> {
         self.flush()?;
         self.decision_paths.sort();
@@ -140,7 +142,7 @@ impl Directory {
     }
 }
 
-/// What a run wrote that panics stays, as what a run wrote that is killed.
+/// The tests of a run that panics stay on disk, like those of a run that is killed.
 impl Drop for Directory {
     fn drop(&mut self) {
         let _ = self.flush();

@@ -40,7 +40,7 @@ impl Error {
         }
     }
 
-    /// Says of an input or output error what was to be done with which file.
+    /// Adds to an input or output error what was to be done with which file.
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { action, path, source }

@@ -1,5 +1,6 @@
-//! Formats that are one file, or one file a test, made from all tests of a run when it has ended: by `--emit` and by
-//! `symir export`, which also takes the journal of a run that was killed.
+//! Formats of one file, or of one file for each test, that are made from all tests of a run when it has
+//! ended. `--emit` makes them, and so does `symir export`, which also takes the journal of a run that was
+//! killed.
 
 use super::directory::claim;
 use super::facts::Facts;
@@ -31,12 +32,12 @@ const HEADER: &str = include_str!("../../drivers/symir.h");
 /// Makes a folder for an export, or takes one that symir has written.
 ///
 /// # Errors
-/// If it holds what symir did not write.
+/// If it holds files that symir did not write.
 pub fn folder(path: &Path) -> Result<(), Error> {
     claim(path)
 }
 
-/// The tests of unit test suites: those that come to an end of which it is known what they have to give.
+/// The tests for unit test suites: those that come to an end, so that it is known what they have to give.
 fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
     let is_finished =
         |test: &&TestCase| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. });
@@ -44,9 +45,10 @@ fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
     minimize(&finished, goal).into_iter().map(|at| finished[at].clone()).collect()
 }
 
-/// Writes `tests`, which have different names, in each of `kinds` into `folder`. `plan` is for suites. `goal` says which tests to keep; by
-/// default the set that people see where there is a file for each test, and in unit tests, what the property takes in suites of
-/// Test-Comp, and paths for all else. Every bug has an example, and SARIF has no tests to leave out.
+/// Writes `tests`, which have different names, in each of `kinds` into `folder`. `plan` is for suites. `goal`
+/// says which tests to keep. By default, unit tests and formats with a file for each test get the set that
+/// people see, suites of Test-Comp get the tests that the property takes, and all other formats get a test
+/// for each path. Every bug has an example, and SARIF has no tests to leave out.
 pub fn export(
     folder: &Path,
     facts: &Facts,

@@ -1,5 +1,6 @@
 //! `program.json`: what tests were made for, and how to build it: sources, flags, and the declarations of its
-//! functions. It is written when a run begins, so that the tests of a run that was killed can be exported too.
+//! functions. It is written when a run begins, so that the tests of a run that was killed can be exported
+//! too.
 
 use super::Error;
 use super::files::replace;
@@ -17,7 +18,7 @@ use std::sync::OnceLock;
 /// The name of the file.
 pub const FILE: &str = "program.json";
 
-/// What is known of a program under test.
+/// The facts about a program under test.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Facts {
     /// The folder that relative paths in the program's debug information begin at.
@@ -38,31 +39,31 @@ pub struct Facts {
     pub globals: BTreeMap<String, Variable>,
     /// Types, by the numbers that tests and other types have for them.
     pub types: Vec<Type>,
-    /// What the source calls them.
+    /// What the source calls the types.
     pub entities: Vec<Entity>,
-    /// Functions of the source whose names the C library has too.
+    /// Functions of the source that have the name of a function of the C library.
     pub library: BTreeSet<String>,
-    /// The types that are called `char`: the values are characters.
+    /// The types that the source calls `char`: their values are characters.
     #[serde(default)]
     pub characters: BTreeSet<u32>,
     /// The values of macros and enumerators that stand for numbers of other types.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub constants: BTreeMap<String, i64>,
-    /// Of functions whose results a function of the C library decides, what C promises of them.
+    /// What C promises about the results of functions, if a function of the C library decides these results.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub promises: BTreeMap<String, Promise>,
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
-    /// What tests have to cover, if the user has said that.
+    /// What tests have to cover, if the user has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Property>,
-    /// Once somebody has asked: the members of structures that are pointers to something constant.
+    /// The members of structures that are pointers to something constant, after they were first asked for.
     #[serde(skip)]
     pub constant_members: ConstantMembers,
 }
 
-/// What follows from the entities of a program, and makes no difference between two.
+/// Data that follows from the entities of a program, so that it makes no difference between two programs.
 #[derive(Clone, Default, Debug)]
 pub struct ConstantMembers(OnceLock<BTreeSet<String>>);
 
@@ -80,7 +81,7 @@ pub struct Prototype {
     pub result: u32,
     pub parameters: Vec<Parameter>,
     pub is_variadic: bool,
-    /// In C; `None` if C has no words for it.
+    /// The declaration in C; `None` if C has no words for it.
     pub spelled: Option<SpelledFunction>,
     /// The file with the definition.
     #[serde(with = "paths::one")]
@@ -104,7 +105,7 @@ pub struct Variable {
     pub is_constant: bool,
 }
 
-/// A C type without qualifiers and typedefs. Other types are numbers.
+/// A C type without qualifiers and typedefs. It refers to other types by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Type {
@@ -130,14 +131,14 @@ pub enum Type {
         /// The name, as a number of [`Facts::entities`].
         entity: Option<u32>,
         values: Vec<String>,
-        /// If it is a number whose values have names, what its type is called.
+        /// The name of its type, if it is a number whose values have names.
         #[serde(default)]
         number: Option<String>,
     },
     Function {
         entity: Option<u32>,
     },
-    /// What cannot be written down.
+    /// A type that cannot be written down.
     Opaque,
 }
 
@@ -178,7 +179,7 @@ impl Facts {
         found.contains(member)
     }
 
-    /// Whether this is what the source calls a type without a keyword before it, or an enumerator.
+    /// Whether the source has this name for an enumerator, or for a type without a keyword before it.
     pub fn has_type_or_enumerator(&self, name: &str) -> bool {
         let is_enumerator = |ty: &Type| match ty {
             Type::Enumeration { values, .. } => values.iter().any(|value| value == name),
@@ -247,7 +248,7 @@ impl Facts {
         self.types.get(id as usize).unwrap_or(&Type::Opaque)
     }
 
-    /// The size in bytes of a value of this type; `None` for what has none.
+    /// The size in bytes of a value of this type; `None` if it has none.
     pub fn size(&self, id: u32) -> Option<u64> {
         match self.ty(id) {
             Type::Bool | Type::Char { .. } => Some(1),
@@ -259,7 +260,8 @@ impl Facts {
         }
     }
 
-    /// Says what the program is made of: its files and flags, and the folder that their relative paths begin at.
+    /// Says what the program is made of: its files and flags, and the folder that their relative paths begin
+    /// at.
     pub fn set_sources(
         &mut self,
         folder: &Path,

@@ -1,7 +1,7 @@
-//! Files that are whole whenever somebody looks: grown by whole records, or replaced in one step.
+//! Files that are complete whenever they are read: they grow by whole records, or are replaced in one step.
 //!
-//! A system call takes longer than writing a short record into memory. So several records are collected and written by one
-//! call, and several are read by one call.
+//! A system call takes longer than writing a short record into memory. So several records are collected and
+//! written by one call, and several are read by one call.
 
 use super::Error;
 use std::fs::{self, File, OpenOptions};
@@ -15,15 +15,16 @@ use std::path::{Path, PathBuf};
 pub(super) struct Appended {
     path: PathBuf,
     file: File,
-    /// What is in the file, in bytes.
+    /// How many bytes are in the file.
     length: u64,
-    /// Whole records that are to stand behind it.
+    /// Whole records that still have to be written behind it.
     waiting: Vec<u8>,
     /// A part of the file that was read, and where it stands.
     window: (u64, Vec<u8>),
 }
 
-/// What is read at once, in bytes: records are read back nearly in the order in which they were written, or in none.
+/// How many bytes are read at once. Records are read back nearly in the order in which they were written, or
+/// in no order.
 const WINDOW: u64 = 1 << 15;
 
 impl Appended {
@@ -47,8 +48,8 @@ impl Appended {
         self.waiting.len()
     }
 
-    /// Writes the records that wait, with one call. When that fails, on a full disk for one, what was written of them is
-    /// taken off again, and they go on waiting.
+    /// Writes the records that wait, with one call. If that fails, for example on a full disk, what was
+    /// written of them is removed again, and they go on waiting.
     pub fn flush(&mut self) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -60,7 +61,7 @@ impl Appended {
         }
         self.length += self.waiting.len() as u64;
         self.waiting.clear();
-        // Nobody will ever read what somebody has removed.
+        // Somebody has removed the file, so nobody would ever read the records.
         match self.file.metadata().is_ok_and(|status| status.nlink() == 0) {
             true => Err(Error::io("write", &self.path)(ErrorKind::NotFound.into())),
             false => Ok(()),

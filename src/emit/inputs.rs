@@ -1,10 +1,11 @@
-//! `inputs/`: a file for each test that people see, named by its place among all tests. The native build of a driver reads
-//! it, as `drivers/symir.h` describes it: a line `name hexbytes` for each input, in the order of declaration, after comments
-//! with the test's name and lines.
+//! `inputs/`: a file for each test that people see, named by the test's place among all tests. The native
+//! build of a driver reads it, as `drivers/symir.h` describes: a line `name hexbytes` for each input, in the
+//! order of declaration, after comments with the test's name and lines.
 //!
-//! The last line is `# checksum` with the CRC-32 of all before it, so that a digit that was changed is refused. A file
-//! without that line, written by hand or changed on purpose, is read as it is. In names, control characters, bytes that
-//! are no text, backslashes and a `#` at the beginning are written as `\\` or `\x23`.
+//! The last line is `# checksum` with the CRC-32 of everything before it, so that a file with a changed digit
+//! is refused. A file without that line, written by hand or changed on purpose, is read as it is. In names,
+//! control characters, bytes that are no text, backslashes and a `#` at the beginning are written as `\\` or
+//! `\x23`.
 
 use super::Error;
 use super::files::replace;
@@ -60,20 +61,21 @@ pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{text}{SUM}{}", checksum::of(text.as_bytes()))
 }
 
-/// What a file says of the test that it was written for.
+/// How the inputs in a file compare to those of the test that the file was written for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Recorded {
     /// The inputs of that test.
     Same,
-    /// Other inputs, the first of them in this line: without a checksum somebody has changed the file on purpose; with
-    /// one it is the file of another test, whose inputs may be none of this one.
+    /// Other inputs; `line` has the first that differs. Without a checksum, somebody has changed the file on
+    /// purpose. With one, it is the file of another test, whose inputs may not fit this one.
     Other { line: usize, inputs: Vec<Input>, has_sum: bool },
 }
 
 /// Reads the text of a file that was written for `test`.
 ///
 /// # Errors
-/// The line that cannot be used, and why: it was changed, or it does not have the input that the test has there.
+/// The line that cannot be used, and why: it was changed, or it does not have the input that the test has
+/// there.
 pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
     let sum = text.lines().next_back().and_then(|line| line.strip_prefix(SUM));
     let body = &text[..text.trim_end().rfind('\n').map_or(0, |end| end + 1)];
@@ -94,8 +96,8 @@ pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
     }
 }
 
-/// The inputs of a test with the values that a file gives them, and the first line that gives another value than the
-/// test has.
+/// The inputs of a test with the values that a file gives them, and the first line that gives another value
+/// than the test has.
 fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (usize, String)> {
     let is_objects = |line: &str| line.starts_with('&');
     let is_input = |line: &str| !line.is_empty() && !line.starts_with('#') && !is_objects(line);
@@ -121,7 +123,7 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
             digits.and_then(hex::decode).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
         if bytes != input.bytes {
             first.get_or_insert(at + 1);
-            // What the members are now only the program's types say.
+            // Only the program's types tell what the members are now.
             inputs.push(Input { bytes, value: None, ..input.clone() });
             continue;
         }
@@ -133,7 +135,7 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
     }
 }
 
-/// The inputs of a test in that format, a line each.
+/// The inputs of a test in the format of the file, a line each.
 pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
     let mut lines = Vec::new();
     // The objects that pointers have led to so far: their numbers are their places here, from 1.
@@ -155,7 +157,7 @@ pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
     lines
 }
 
-/// The pointers of an input, behind its bytes.
+/// The pointers of an input, as they stand behind its bytes.
 fn links(input: &Input, known: &mut Vec<u32>) -> String {
     let link = |to: &PointerTo| {
         let number = known.iter().position(|known| *known == to.object).unwrap_or_else(|| {
@@ -168,8 +170,8 @@ fn links(input: &Input, known: &mut Vec<u32>) -> String {
     input.pointers.iter().map(link).collect()
 }
 
-/// The functions that an input has the addresses of, behind its bytes, by their names. Where they lie is another matter in
-/// every program.
+/// The functions whose addresses an input contains, as they stand behind its bytes: by name, because each
+/// program has them at other addresses.
 fn functions(test: &TestCase, input: usize) -> String {
     let these = test.functions.iter().filter(|function| function.input as usize == input);
     these.map(|function| format!(" @{}=&{}", function.offset, function.name)).collect()

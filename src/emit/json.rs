@@ -7,30 +7,34 @@
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
-//! - `calls`: for each call under test `function`, `arguments`, the names of its `parameters` and `result`, null if it did not return; `given`, pairs of
-//!   names and values that decide beside the arguments; `changes`, pairs of places, such as `list->head`, and what they hold
-//!   after the call, if that is not what they held before. A value is an object of one member that names its kind,
-//!   `{"pointer": {"text": …}}`, with the bytes of a text as numbers, and a float that is not finite as a text;
+//! - `calls`: for each call under test `function`, `arguments`, the names of its `parameters` and `result`,
+//!   null if it did not return; `given`, pairs of names and values that the call depends on, too; `changes`,
+//!   pairs of places, such as `list->head`, and what they hold after the call, if that is not what they held
+//!   before. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the
+//!   bytes of a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `decision_path`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
 //! - `approximated`, if true: something on the path was done natively, on concrete values;
-//! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
-//!   that held and its `site`, null in code without lines;
-//! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within the run.
+//! - `because`, if the run explains its tests: for each line that decided something, in this order, the
+//!   `condition` that held and its `site`, null in code without lines;
+//! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within
+//!   the run.
 //!
-//! A call has an `arrangement` if it is known: the `objects` that it works on, each with its `holding`, its contents
-//! `before` and `after` the call; its `arguments` and `result`, whose pointers are `{"at": {"object": 0, "offset": 4}}`, an
-//! object by its number and a distance in bytes; and the `obstacle` to making the call without its driver. What is
-//! `"kept"` in `after` is as it was before, and in the `before` of a global as it was initialised.
+//! A call has an `arrangement` if it is known: the `objects` that it works on, each with its `holding`, its
+//! contents `before` and `after` the call; its `arguments` and `result`, whose pointers are
+//! `{"at": {"object": 0, "offset": 4}}`, an object by its number and a distance in bytes; and the `obstacle`
+//! to making the call without its driver. A value that is `"kept"` is as it was before the call, in `after`,
+//! or as it was initialised, in the `before` of a global.
 //!
-//! Of a run with so many tests that the file would take hundreds of megabytes, the tests that people do not see are shorter:
-//! they have no `arrangement` but for an `obstacle` that says so.
+//! If a run has so many tests that the file would take hundreds of megabytes, the tests that people do not
+//! see are shorter: their `arrangement` has nothing but an `obstacle` that says so.
 //!
-//! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Take the member out of a test
-//! that is changed on purpose.
+//! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Remove the member
+//! from a test that you change on purpose.
 //!
-//! [`read`] gives the tests back, from either file. A later version may add members and kinds; one that changes what is here has another number.
+//! [`read`] gives the tests back, from either file. A later version may add members and kinds; one that
+//! changes what is here has another number.
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
@@ -75,15 +79,15 @@ pub struct Json {
     /// Where the line of each test stands.
     records: BTreeMap<usize, Range<u64>>,
     path: PathBuf,
-    /// The numbers of tests that stay whole however many there are; all, if there are none here.
+    /// The numbers of the tests that stay whole however many there are; all tests do if it is `None`.
     whole: Option<BTreeSet<usize>>,
     most_whole: u64,
 }
 
-/// Bytes of the journal beyond which tests that people do not see are shortened.
+/// If the journal has more bytes than this, tests that people do not see are shortened.
 const MOST_WHOLE: u64 = 64 << 20;
 
-/// Why a shortened test does not say what its call works on.
+/// Why a shortened test does not say which data its call works on.
 const SHORTENED: &str = "the run has too many tests to keep this for all";
 
 impl Json {
@@ -100,7 +104,7 @@ impl Json {
 }
 
 impl Json {
-    /// Has all tests but these shortened if they are very many.
+    /// Says that all tests but these are to be shortened if there are very many.
     pub fn keep_whole(&mut self, numbers: BTreeSet<usize>) {
         self.whole = Some(numbers);
     }
@@ -160,7 +164,8 @@ impl Format for Json {
     }
 }
 
-/// The folder in which tests lie: the one that is named, or the one within it if it is that of a batch's routine.
+/// The folder that contains the tests: `named` itself, or the folder within it if `named` is the folder of a
+/// routine of a batch.
 pub fn folder_of_tests(named: &Path) -> PathBuf {
     let has_tests =
         |folder: &Path| ["tests.json", "tests.jsonl"].iter().any(|name| folder.join(name).is_file());
@@ -168,8 +173,8 @@ pub fn folder_of_tests(named: &Path) -> PathBuf {
     if !has_tests(named) && has_tests(&within) { within } else { named.to_owned() }
 }
 
-/// Reads the tests that a run has written into `folder`, in their order; those of a run that was killed, from its
-/// journal, in the order of discovery. A line that is not whole, the last one of a journal, is left out.
+/// Reads the tests that a run has written into `folder`, in their order. If the run was killed, they come
+/// from its journal, in the order of discovery. The last line of a journal is left out if it is not whole.
 pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let path = folder.join("tests.json");
     let text = match bounded::read_to_string(&path) {
@@ -214,7 +219,7 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
         parse(line).map_err(|(_, problem)| Error::NotTests { path: path.clone(), line: at + 1, problem })
     };
     let tests: Vec<TestCase> = whole.map(read).collect::<Result<_, _>>()?;
-    // A test that a native run has completed stands there a second time, and then counts.
+    // A test that a native run has completed stands in the journal a second time, and the second one counts.
     let last: BTreeMap<Vec<u32>, usize> =
         tests.iter().enumerate().map(|(at, test)| (test.decision_path.clone(), at)).collect();
     let counts = |(at, test): &(usize, TestCase)| last.get(&test.decision_path) == Some(at);

@@ -21,15 +21,15 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replayed {
     pub name: String,
-    /// The tests that it belongs to: those with the same kind of outcome, such as `parse gives null`.
+    /// The group that it belongs to: the tests with the same kind of outcome, such as `parse gives null`.
     pub group: String,
     pub verdict: Verdict,
-    /// What differs, or why; empty where all is well.
+    /// What differs, or why; empty if all is well.
     pub message: String,
 }
 
-/// Writes the tests, which took `time` together, as one suite; tests of one group stand together and have its name for
-/// their class.
+/// Writes the tests, which took `time` together, as one suite; tests of one group stand together and have its
+/// name for their class.
 pub fn write(suite: &str, tests: &[Replayed], time: Duration, out: &mut impl Write) -> io::Result<()> {
     let mut report = Report::new("symir");
     let mut cases = TestSuite::new(suite);

@@ -1,10 +1,12 @@
 //! `.ktest` files, which KLEE writes and its tools read.
 //!
-//! The format, all numbers big-endian and of 32 bits: `KTEST`, the version; the number of arguments, each a length and
-//! its bytes; from version 2 on the number and the length of symbolic arguments; the number of objects, each the length
-//! of its name, its name, the number of its bytes, its bytes. (KLEE, lib/Basic/KTest.cpp, version 3.)
+//! The format, all numbers big-endian and of 32 bits: `KTEST`, the version; the number of arguments, each a
+//! length and its bytes; from version 2 on the number and the length of symbolic arguments; the number of
+//! objects, each the length of its name, its name, the number of its bytes, its bytes. (KLEE,
+//! lib/Basic/KTest.cpp, version 3.)
 //!
-//! The format has no room for a checksum, so the file `SHA256SUMS` beside them has those of all: `sha256sum -c SHA256SUMS`.
+//! The format has no room for a checksum, so the file `SHA256SUMS` beside them has those of all:
+//! `sha256sum -c SHA256SUMS`.
 
 use super::Error;
 use super::Exported;
@@ -29,7 +31,7 @@ pub struct Ktest {
     pub objects: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Why bytes are no `.ktest` file.
+/// Why bytes are not a `.ktest` file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     #[error("it does not begin with KTEST; is it a .ktest file?")]
@@ -43,7 +45,7 @@ pub enum Problem {
 }
 
 const MAGIC: &[u8] = b"KTEST";
-/// The magic of old files, which have otherwise the same form.
+/// The magic of old files, which otherwise have the same form.
 const OLD_MAGIC: &[u8] = b"BOUT\n";
 const VERSION: u32 = 3;
 

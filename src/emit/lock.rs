@@ -1,8 +1,9 @@
-//! A folder belongs to one process at a time: two that write into it would mix their tests, or their journals.
+//! A folder belongs to one process at a time: two that write into it would mix their tests, or their
+//! journals.
 //!
-//! The lock is an advisory one of the kernel (`flock`) on a file in the folder, so it ends with its process, however that
-//! ends. The file says who holds it. It is removed with the lock; a process that was killed leaves it behind, and then it
-//! means nothing.
+//! The lock is an advisory lock of the kernel (`flock`) on a file in the folder, so it ends when its process
+//! ends, in whatever way. The file says which process holds the lock, and is removed with it. A process that
+//! was killed leaves the file behind, which then means nothing.
 
 use super::Error;
 use rustix::fs::{FlockOperation, flock};
@@ -28,7 +29,7 @@ impl Lock {
     /// Takes the folder, which is made if it is not there.
     ///
     /// # Errors
-    /// If another process has it: then the error says which.
+    /// If another process has the folder. The error says which process.
     pub fn take(folder: &Path) -> Result<Self, Error> {
         fs::create_dir_all(folder).map_err(Error::folder(folder))?;
         let path = folder.join(NAME);
@@ -48,7 +49,8 @@ impl Lock {
                 }
                 Err(_) => return Ok(Self { path, file: None }),
             }
-            // Whoever held it before has removed the file: the lock is on one that nobody else sees.
+            // The process that held the lock before has removed the file, so this lock is on a file that no
+            // other process can find.
             if !is_at(&file, &path) {
                 continue;
             }
@@ -85,8 +87,8 @@ fn holder() -> String {
     format!("process {} since {}: {}", std::process::id(), utc(now), words.join(" "))
 }
 
-/// Seconds since 1970 as a date and a time of day. The days are those of the Gregorian calendar, counted from 1 March,
-/// so that a leap day is the last of its year.
+/// Seconds since 1970 as a date and a time of day. The days are those of the Gregorian calendar, counted from
+/// 1 March, so that a leap day is the last of its year.
 fn utc(seconds: u64) -> String {
     let days = (seconds / 86400) as i64 + 719_468;
     let era = days / 146_097;

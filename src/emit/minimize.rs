@@ -8,13 +8,13 @@ use crate::testcase::TestCase;
 pub enum Goal {
     /// Every line that some test covers.
     Line,
-    /// Every line, and every side of a branch, by whatever tests: those that end in an error are like others.
+    /// Every line and every side of a branch. Tests that end in an error count like others.
     Side,
     /// Every side of a branch, and every line, kind of result and border.
     Branch,
     /// The set that people see: the same, and inputs of different kinds.
     Chosen,
-    /// Every path: of several tests of one path the first is kept.
+    /// Every path: if several tests have one path, the first is kept.
     Path,
     /// Nothing is left out.
     None,

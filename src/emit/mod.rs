@@ -1,9 +1,10 @@
 //! Writers of test files. They know the plain data of a test and nothing that is symbolic.
 //!
-//! A [`Directory`] takes tests in any order as they are found. It writes those that come one soon after the other with one
-//! call: each is on disk, whole, a fiftieth of a second later, so that a run that is killed at any moment leaves a complete
-//! journal of all tests before that. [`Directory::finish`] then puts them into their final order, that of their decision paths, in
-//! which the same tests give the same bytes whatever the order in which they were found.
+//! A [`Directory`] takes tests in any order as they are found. Tests that follow each other quickly are
+//! written with one call. Each test is on disk, whole, a fiftieth of a second after it was found, so a run
+//! that is killed at any moment leaves a complete journal of all tests before that. [`Directory::finish`]
+//! then puts the tests into their final order, the order of their decision paths: the same tests give the
+//! same bytes in whatever order they were found.
 //!
 //! | file | while the run goes on | at the end |
 //! |---|---|---|
@@ -16,8 +17,8 @@
 //! | `.symir` | marks the folder as one that may be overwritten | the same |
 //! | `.symir.lock` | says which process writes, see [`lock`] | |
 //!
-//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`, and its files to
-//! those in `written.rs`, which a later run removes.
+//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`, and
+//! its files to those in `written.rs`, which a later run removes.
 
 pub mod choose;
 pub mod csv;
@@ -56,13 +57,13 @@ use files::Appended;
 
 /// A format of test files.
 trait Format: Send {
-    /// Takes in a test for its file. Tests come in any order; `number` is different for each, and ever greater.
+    /// Takes a test for its file. Tests come in any order. The `number` of each is greater than those before.
     fn take(&mut self, number: usize, test: &TestCase);
 
     /// The file that grows by each test.
     fn file(&mut self) -> &mut Appended;
 
-    /// Puts the tests with these numbers, all of which are written to the file, into this order and leaves out all others.
-    /// What was written stays whole at every moment, also when this fails.
+    /// Puts the tests with these numbers, all of which are written to the file, into this order and leaves
+    /// out all others. What was written stays whole at every moment, also when this fails.
     fn finish(&mut self, order: &[usize]) -> Result<(), Error>;
 }

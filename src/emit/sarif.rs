@@ -1,11 +1,12 @@
-//! `bugs.sarif`: the bugs of a run in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS, 2020).
+//! `bugs.sarif`: the bugs of a run in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS,
+//! 2020).
 //!
-//! A bug is one result, whatever the number of paths to it: its place, the calls that led there as a stack, what the
-//! path decided as a code flow, and the line of the plainest test in the message.
+//! A bug is one result, however many paths lead to it: its place, the calls that led there as a stack, what
+//! the path decided as a code flow, and the line of the plainest test in the message.
 //!
-//! Files are named relative to the root of the repository, `%SRCROOT%`, so that the log means the same elsewhere. A
-//! bug has a fingerprint of its kind, function and line of text, so that it is known again when other lines have moved
-//! it.
+//! Files are named relative to the root of the repository, `%SRCROOT%`, so that the log means the same
+//! elsewhere. A bug has a fingerprint of its kind, function and line of text, so that it is recognised after
+//! other lines have moved it.
 
 use super::facts::Facts;
 use super::json::sha256;
@@ -16,17 +17,17 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What a repository has in its root.
+/// A repository has one of these folders in its root.
 const REPOSITORIES: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
-/// What stands for the root in the log.
+/// This stands for the root in the log.
 const ROOT: &str = "%SRCROOT%";
 
 /// Where the files of a program lie.
 struct Sources {
     /// The folder that relative paths begin at.
     folder: PathBuf,
-    /// The root of the repository; without one, that folder.
+    /// The root of the repository; the same as `folder` if there is no repository.
     root: PathBuf,
 }
 
@@ -59,7 +60,8 @@ impl Sources {
         Some(relative.to_string_lossy().into_owned())
     }
 
-    /// A name for a bug that other lines do not change: its kind, its function, and the text of its line.
+    /// A name for a bug that stays the same when other lines change: its kind, its function, and the text of
+    /// its line.
     fn fingerprint(&self, bug: &Bug) -> String {
         let Some(site) = bug.stack.iter().find(|site| is_known(site)) else {
             return sha256(format!("{}\n{}", bug.kind, bug.message).as_bytes());
@@ -76,8 +78,8 @@ fn is_known(site: &Site) -> bool {
     site.line > 0 && !site.file.is_empty()
 }
 
-/// Where a reader of the log learns of this program: its page, if the package names one; else the address holds the
-/// sentence itself.
+/// The address where a reader of the log learns about this program: its page, if the package names one, else
+/// an address that contains the sentence itself.
 fn information() -> String {
     match env!("CARGO_PKG_HOMEPAGE") {
         "" => {
@@ -111,7 +113,7 @@ pub fn bugs(tests: &[TestCase]) -> Vec<(&Bug, Vec<&TestCase>)> {
 pub fn write(tests: &[TestCase], facts: &Facts, out: &mut impl Write) -> io::Result<()> {
     let bugs = bugs(tests);
     let sources = Sources::of(facts);
-    // Of lines with the same text, each has a number.
+    // Bugs with the same fingerprint are numbered.
     let mut fingerprints: BTreeMap<String, u32> = BTreeMap::new();
     let mut kinds: Vec<_> = bugs.iter().map(|(bug, _)| bug.kind).collect();
     kinds.sort_unstable();

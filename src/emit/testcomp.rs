@@ -1,8 +1,8 @@
-//! Test-Comp test suites: `test-suite.zip` with `metadata.xml` and `testcase-N.xml`, by the exchange format of the
-//! Competition on Software Testing (test-format 1.1 with its document types).
+//! Test-Comp test suites: `test-suite.zip` with `metadata.xml` and `testcase-N.xml`, by the exchange format
+//! of the Competition on Software Testing (test-format 1.1 with its document types).
 //!
-//! An input element is what one call of `__VERIFIER_nondet_…` returns, in the order of the calls. So numbers are one
-//! element each; the bytes of a string or a buffer are one element each too.
+//! An input element is what one call of `__VERIFIER_nondet_…` returns, in the order of the calls. So numbers
+//! are one element each; the bytes of a string or a buffer are one element each too.
 
 use super::Error;
 use super::Exported;
@@ -24,13 +24,13 @@ const METADATA_TYPE: &str = "test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD tes
 const TEST_CASE_TYPE: &str = "testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" \
                               \"https://sosy-lab.org/test-format/testcase-1.1.dtd\"";
 
-/// What the suite says of its program.
+/// The data about its program that a suite contains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metadata {
     pub file: String,
-    /// SHA-256 of the program, as hexadecimal digits; empty if the program is not to be had.
+    /// SHA-256 of the program, as hexadecimal digits; empty if the program cannot be read.
     pub hash: String,
-    /// What the tests were made for: branch coverage, if nothing else was said.
+    /// The property that the tests were made for: branch coverage by default.
     pub property: Property,
 }
 
@@ -111,7 +111,7 @@ fn test_xml(test: &TestCase) -> io::Result<Vec<u8>> {
     Ok(finished(writer))
 }
 
-/// Which tests a suite keeps, unless somebody says something else.
+/// Which tests a suite keeps by default.
 pub(super) fn goal(facts: &Facts) -> Goal {
     match facts.property {
         Some(Property::Branches) => Goal::Side,

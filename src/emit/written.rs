@@ -1,5 +1,6 @@
-//! Every file that symir writes into a folder of tests, so that a run or an export into a folder that has been used
-//! leaves nothing of what stood there before: a makefile without its suites, or tests of another program.
+//! Every file that symir writes into a folder of tests, so that a run or an export into a folder that has
+//! been used leaves nothing of what stood there before: a makefile without its suites, or tests of another
+//! program.
 //!
 //! A format that writes further files names them here; `tests/cli.rs` fails otherwise.
 
@@ -13,13 +14,13 @@ use std::path::Path;
 /// The file that marks a folder as ours to overwrite.
 pub(super) const MARK: &str = ".symir";
 
-/// The folder for tests that did not hold natively, within that of the tests.
+/// The folder for tests that did not hold natively, within the folder of the tests.
 pub const APART: &str = "unproved";
 
-/// How the folder was made: the file that `symir replay` reads.
+/// The file that says how the folder was made; `symir replay` reads it.
 const RUN: &str = "run.json";
 
-/// What the makefile of suites says of itself, in its first line.
+/// These words stand in the first line of the makefile of suites.
 pub(super) const MADE_BY: &str = "made by symir";
 
 /// Files in the folder itself.
@@ -52,8 +53,8 @@ fn is_built(name: &str) -> bool {
     is_source || is_suite || others.contains(&name)
 }
 
-/// Removes all that symir has written into this folder, and leaves what a user has put beside it. Folders within it that
-/// are empty then are removed, too.
+/// Removes everything that symir has written into this folder, and leaves the files that a user has put
+/// there. Folders within it that are empty then are removed, too.
 pub(super) fn clear(folder: &Path) -> Result<(), Error> {
     remove(folder, is_own)?;
     if is_own_makefile(&folder.join("Makefile")) {
@@ -82,7 +83,7 @@ fn is_own_makefile(path: &Path) -> bool {
     read.is_ok() && String::from_utf8_lossy(&first).contains(MADE_BY)
 }
 
-/// Removes files from a folder within that of the tests, and the folder when nothing else is in it.
+/// Removes files from a folder within that of the tests, and the folder itself if nothing else is in it.
 fn remove_within(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), Error> {
     remove(folder, is_ours)?;
     match fs::remove_dir(folder) {

@@ -5,19 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-/// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
+/// The share of the time to finish a run that the tests of waiting states may take. Native runs and files
+/// come after.
 pub const WAITING_SHARE: f64 = 0.25;
 
 /// What a run may spend. `None` is without limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     pub deadline: Deadline,
-    /// What somebody does with each test beside the run and after it takes about this long, and is to be done by the
-    /// deadline too.
+    /// About how long it takes to process each test beside the run and after it, for example natively. This
+    /// is to be done by the deadline, too.
     pub after_each: Duration,
-    /// The tests that this is still to be done for, as that somebody counts them.
+    /// How many tests are still to be processed, as counted by the code that does it.
     pub unproved: Arc<AtomicU64>,
-    /// How much of the time is kept for them, and for those of paths that wait, at most.
+    /// How much of the time is kept at most for these tests, and for those of paths that wait.
     pub most_after: Duration,
     /// Ended paths.
     pub paths: Option<u64>,
@@ -29,14 +30,15 @@ pub struct Budget {
     pub until_saturated: bool,
 }
 
-/// How far each path may go. Beyond, it ends with a test, and the others go on. `None` is without limit.
+/// How far each path may go. A path that goes beyond ends with a test, and the others go on. `None` is
+/// without limit.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Limits {
     /// Forks on a path.
     pub depth: Option<usize>,
-    /// How often a path may stay in a loop where it could have left it.
+    /// How often a path may stay in a loop when it could have left it.
     pub iterations: Option<u32>,
-    /// How often a path may fork at one place; from then on it goes one way.
+    /// How often a path may fork at one place; after that it goes only one way.
     pub forks: Option<u32>,
 }
 
@@ -55,11 +57,11 @@ pub enum Exhausted {
     Paths,
     Instructions,
     Memory,
-    /// Coverage has not grown for long: what the run was asked for, and no lack of anything.
+    /// Coverage has not grown for long. The run was asked to end then, so this is no lack of anything.
     Saturated,
     /// Tests cover everything that the property asks for.
     Attained,
-    /// A search has ended that explores no paths but those of what it finds.
+    /// The search has ended, in a run that follows only the inputs that it finds.
     Searched,
     /// Two backends gave different answers; see [`crate::solver::Solver::disagreement`].
     Disagreement,

@@ -1,7 +1,7 @@
 //! States as decision paths: the sides taken at each fork, from which a state can be made again anywhere.
 
-/// A decision path in few bytes: each choice in groups of 7 bits, the lowest first, with a bit that says whether more
-/// follow.
+/// A decision path in few bytes: each choice in groups of 7 bits, the lowest first, with a bit that says
+/// whether more follow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct DecisionPath(Box<[u8]>);
 
@@ -36,7 +36,7 @@ impl DecisionPath {
     }
 }
 
-/// A test that waits in the receiver's keeping, for a state that may never go on.
+/// A test that the receiver keeps, of a state that may never go on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SpillSlot(pub u64);
 
@@ -44,7 +44,7 @@ pub struct SpillSlot(pub u64);
 #[derive(Clone, Debug)]
 pub struct SuspendedState {
     pub decision_path: DecisionPath,
-    /// The part of all paths that lies behind the state, if each side of a fork has as much as the others.
+    /// The state's share of all paths, if each side of a fork has as many as the others.
     pub share: f64,
     /// The test that the state gives if the run ends before it goes on; none if it came from a checkpoint.
     pub slot: Option<SpillSlot>,

@@ -1,14 +1,15 @@
 //! Forks that are made after the fact: types that ended paths propose for objects of unknown type
 //! ([`crate::exec::Machine::proposals`]).
 //!
-//! The place in the decision path where a pointer was chosen is a *vertex*. Each proposed type is a further side of the
-//! vertex. A side is made when its turn comes, as a decision path from which the state is made again. Each side is made
-//! only once, even if several paths propose it, so that the tests of a run do not depend on which path came first.
+//! The place in the decision path where a pointer was chosen is a *vertex*. Each proposed type is a further
+//! side of the vertex. A side is made when its turn comes, as a decision path from which the state is made
+//! again. Each side is made only once, even if several paths propose it, so that the tests of a run do not
+//! depend on which path came first.
 //!
-//! [`Weights`] say how the next state is drawn from four possible actions: continue a state that is not from such a fork,
-//! try the first type of a vertex, continue a state that is from such a fork, or try a further type of a vertex. If only
-//! one of the four is possible, nothing is drawn, so a program without unknown types is searched as if this module did not
-//! exist.
+//! [`Weights`] say how the next state is drawn from four possible actions: continue a state that is not from
+//! such a fork, try the first type of a vertex, continue a state that is from such a fork, or try a further
+//! type of a vertex. If only one of the four is possible, nothing is drawn, so a program without unknown
+//! types is searched as if this module did not exist.
 
 use super::DecisionPath;
 use crate::exec::SHAPED;
@@ -80,7 +81,7 @@ pub(super) struct Side {
 pub(super) struct Deferred {
     /// By the instruction that asked for the pointer, then by the vertex.
     waiting: BTreeMap<Pc, BTreeMap<Vec<u32>, Vec<Side>>>,
-    /// The vertices of which a type has been tried.
+    /// The vertices for which a type has been tried.
     begun: BTreeSet<Vec<u32>>,
     weights: Weights,
     rng: Rng,
@@ -92,7 +93,8 @@ impl Deferred {
         Self { waiting: BTreeMap::new(), begun: BTreeSet::new(), weights, rng, n_waiting: 0 }
     }
 
-    /// Takes in a type for the vertex that the decision path without its last choice is. `at` is the instruction.
+    /// Takes in a type. Its vertex is the decision path without the last choice; `at` is the instruction that
+    /// asked for the pointer.
     pub(super) fn add(&mut self, at: Pc, side: Side) {
         let vertex = side.decision_path[..side.decision_path.len() - 1].to_vec();
         self.waiting.entry(at).or_default().entry(vertex).or_default().push(side);
@@ -104,7 +106,7 @@ impl Deferred {
         self.n_waiting
     }
 
-    /// All of them.
+    /// All types that wait to be tried.
     pub(super) fn sides(&self) -> impl Iterator<Item = &Side> {
         self.waiting.values().flat_map(BTreeMap::values).flatten()
     }
@@ -121,7 +123,7 @@ impl Deferred {
         let total: u32 = weights.iter().sum();
         let only = possible.iter().filter(|possible| **possible).count() == 1;
         if only || total == 0 {
-            // What weighs nothing is done when there is nothing else.
+            // An action without weight is done only if there is no other.
             return possible.iter().position(|possible| *possible).map(|at| ACTIONS[at]);
         }
         let mut drawn = self.rng.below(u64::from(total)) as u32;
@@ -134,8 +136,8 @@ impl Deferred {
         None
     }
 
-    /// Takes a type to try: of a vertex that was drawn fairly by instruction and then among those of the instruction. The
-    /// type is the first that was proposed.
+    /// Takes a type to try. An instruction is drawn first and then one of its vertices, each as likely as the
+    /// others. The type is the first one that was proposed for the vertex.
     pub(super) fn take(&mut self, is_first: bool) -> Option<Side> {
         let begun = &self.begun;
         let is_it = |vertex: &Vec<u32>| begun.contains(vertex) != is_first;
@@ -169,7 +171,8 @@ impl Deferred {
 pub(super) struct Tried(BTreeMap<DecisionPath, BTreeSet<u32>>);
 
 impl Tried {
-    /// Takes in a side of a vertex: how many others were proposed for the vertex before; `None` if this one was, too.
+    /// Takes in a side of a vertex. Returns how many others were proposed for the vertex before, or `None` if
+    /// this one was, too.
     pub(super) fn insert(&mut self, decision_path: &[u32]) -> Option<usize> {
         let (side, vertex) = decision_path.split_last()?;
         let sides = self.0.entry(DecisionPath::pack(vertex)).or_default();
@@ -185,7 +188,8 @@ impl Tried {
     }
 }
 
-/// Whether a choice is one that a late fork made. Those of inputs that a search has found have their highest bit set.
+/// Whether a late fork made this choice. Choices that mark inputs found by a search have their highest bit
+/// set.
 pub(super) fn is_late(choice: u32) -> bool {
     (SHAPED..1 << 31).contains(&choice)
 }

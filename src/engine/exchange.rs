@@ -1,11 +1,12 @@
-//! A worker among the others of its pool: how much it has given and taken, so that it knows when to give a state
-//! away.
+//! A worker among the others of its pool: how much it has given and taken, so that it knows when to give a
+//! state away.
 
 use super::Pool;
 use super::pool::Taken;
 
-/// A worker gives a state away once it has executed so many times the instructions of all states that have changed hands
-/// with it: otherwise two workers with one long path would hand it to and fro and do nothing but make it again.
+/// A worker gives a state away only after it has executed so many times the instructions of all states that
+/// it has given or taken. Otherwise two workers with one long path would hand it to and fro, and do nothing
+/// but make it again.
 const PRICE: u64 = 4;
 
 /// One worker's part of the exchange.
@@ -18,9 +19,9 @@ pub(super) struct Exchange {
     n_counted: usize,
     /// Instructions of its own, without those that made states again.
     executed: u64,
-    /// Instructions on the paths of states that it was given or gave: somebody has to execute them again.
+    /// Instructions on the paths of states that it was given or gave, which have to be executed again.
     handed: u64,
-    /// What it has to have executed before it gives again.
+    /// How many instructions it has to execute before it gives a state again.
     gives_after: u64,
 }
 
@@ -47,7 +48,7 @@ impl Exchange {
         self.n_counted = now;
     }
 
-    /// Whether somebody has asked for the frontier since this was asked last.
+    /// Whether the frontier was asked for since the last call.
     pub(super) fn is_asked(&mut self, pool: &Pool) -> bool {
         let asked = pool.snapshots();
         std::mem::replace(&mut self.snapshots, asked) < asked
@@ -64,7 +65,8 @@ impl Exchange {
         self.handed += instructions;
     }
 
-    /// Whether a state may be given away now; `longest` gives the most instructions that a waiting one has behind it.
+    /// Whether a state may be given away now; `longest` returns how many instructions the longest waiting
+    /// path has executed.
     pub(super) fn may_give(&mut self, longest: impl FnOnce() -> u64) -> bool {
         if self.executed < self.gives_after {
             return false;

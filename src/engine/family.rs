@@ -1,4 +1,4 @@
-//! What a fork gives: the state that went on or ended, and those it split off.
+//! The result of a fork: the state that went on or ended, and the states that it split off.
 
 use super::limits::Checker;
 use super::live::{Live, Member};
@@ -6,7 +6,7 @@ use super::stop::StopPolicy;
 use crate::exec::{Child, Ending, Stop};
 use crate::ir::Pc;
 
-/// What became of a state: whether its path ended, and what it split off.
+/// What became of a state: how its path ended, if it did, and the states that it split off.
 #[derive(Default)]
 pub(super) struct Outcome {
     ending: Option<Ending>,
@@ -14,7 +14,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// What a machine came back with; `None` if the fuel is used up.
+    /// The outcome of a step of the machine; `None` if the fuel is used up.
     pub(super) fn of(stop: Stop) -> Option<Self> {
         match stop {
             Stop::Forked(children) => Some(Self { ending: None, children }),
@@ -23,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// All states of the fork, the one that it comes from first. Paths that went beyond a limit end.
+    /// All states of the fork, beginning with the one that forked. Paths that went beyond a limit end.
     pub(super) fn family(self, mut live: Live, checker: &Checker, stop: &StopPolicy) -> Vec<Member> {
         let n_members = 1 + self.children.len();
         live.share /= n_members as f64;

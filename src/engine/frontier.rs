@@ -1,5 +1,5 @@
-//! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as decision
-//! paths.
+//! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as
+//! decision paths.
 
 use super::deferred::{Action, Deferred, Side};
 use super::live::Live;
@@ -13,10 +13,11 @@ use std::collections::{BTreeMap, VecDeque};
 const SHAPED_STREAM: u64 = 1 << 32;
 const DEFERRED_STREAM: u64 = 2 << 32;
 
-/// Siblings of a path that was found natively which go before all others, at most: a loop has one each time round.
+/// How many siblings of a path that was found natively go before all other states: a loop has one for each
+/// iteration.
 const MOST_FIRST: usize = 256;
 
-/// What goes next.
+/// What the worker does next.
 pub(super) enum Picked {
     State(StateId, Box<Live>),
     /// A late fork is made.
@@ -25,9 +26,9 @@ pub(super) enum Picked {
 
 /// The states of one worker.
 pub(super) struct Frontier {
-    /// Over states that no late fork made.
+    /// Chooses among the states that no late fork made.
     searcher: Box<dyn Searcher>,
-    /// Over those that one made, and how many these are.
+    /// Chooses among the states that a late fork made, and their number.
     shaped: Box<dyn Searcher>,
     n_shaped: usize,
     /// States that go before all others.
@@ -72,10 +73,10 @@ impl Frontier {
         self.live.values()
     }
 
-    /// Takes in what became of the state `parent`.
+    /// Takes in the states that the state `parent` became.
     pub(super) fn add(&mut self, task: &Task, parent: Option<StateId>, family: Vec<Live>) {
         let mut candidates = Vec::with_capacity(family.len());
-        // The states of a fork are all of one kind, that of the state which forked.
+        // All states of a fork are of the same kind as the state that forked.
         let is_shaped = match self.picked {
             Some((id, is_shaped)) if parent == Some(id) => is_shaped,
             _ => family.first().is_some_and(|live| live.is_shaped),
@@ -106,8 +107,8 @@ impl Frontier {
         self.measure();
     }
 
-    /// Takes out the state from which a path with this decision path goes on, if it waits here and no late fork made it: its
-    /// number, if it is in memory, and its own decision path.
+    /// Takes out the state that leads to a path with this decision path, if it waits here and no late fork
+    /// made it. Returns its number, if it is in memory, and its own decision path.
     pub(super) fn take_on_way(&mut self, decision_path: &[u32]) -> Option<(Option<StateId>, Vec<u32>)> {
         let leads_there = |(_, live): &(&StateId, &Live)| {
             !live.is_shaped && decision_path.starts_with(&live.state.decision_path)
@@ -128,7 +129,8 @@ impl Frontier {
         None
     }
 
-    /// Takes in states of several forks in the place of the state `parent`. The first of them go before all others.
+    /// Takes in states of several forks in the place of the state `parent`. The first of them go before all
+    /// others.
     pub(super) fn add_first(&mut self, task: &Task, parent: Option<StateId>, states: Vec<Live>) {
         let first = self.n_made;
         self.add(task, parent, states);
@@ -150,7 +152,7 @@ impl Frontier {
         }
     }
 
-    /// What goes next. What becomes of a state is to be [added](Self::add).
+    /// Picks what to do next. The states that a picked state becomes have to be [added](Self::add).
     pub(super) fn pick(&mut self, task: &Task) -> Option<Picked> {
         let state = |(id, live)| Picked::State(id, Box::new(live));
         while let Some(id) = self.first.pop_front() {
@@ -176,7 +178,7 @@ impl Frontier {
         }
     }
 
-    /// A state in memory, of those that late forks made or of the others.
+    /// Picks a state in memory, either among those that late forks made or among the others.
     fn pick_state(&mut self, task: &Task, is_shaped: bool) -> Option<(StateId, Live)> {
         let searcher = if is_shaped { &mut self.shaped } else { &mut self.searcher };
         while !self.live.is_empty() {
@@ -186,13 +188,13 @@ impl Frontier {
                 self.picked = Some((id, is_shaped));
                 return Some((id, live));
             }
-            // Somebody else has it now.
+            // The state was taken out before, so it becomes nothing here.
             searcher.add(&task.scene, Some(id), &[]);
         }
         None
     }
 
-    /// Takes out the state with the most paths behind it.
+    /// Takes out the state with the largest share of all paths.
     pub(super) fn take_largest(&mut self, task: &Task) -> Option<Live> {
         let largest = self.live.iter().max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share));
         let id = *largest?.0;
@@ -217,12 +219,14 @@ impl Frontier {
         drained
     }
 
-    /// Has states whose questions were left for later go on when their turn comes, the first of them first.
+    /// Lets states whose questions were left for later go on when their turn comes, in the order in which
+    /// they were left.
     pub(super) fn resume_postponed(&mut self) {
         self.parked.extend(self.postponed.drain(..).rev());
     }
 
-    /// Has states whose questions were left for later, and late forks that nobody has made yet, wait as decision paths.
+    /// Makes states whose questions were left for later, and late forks that were not made yet, wait as
+    /// decision paths.
     pub(super) fn park_all(&mut self) {
         self.resume_postponed();
         while let Some(side) = self.deferred.take_any() {
@@ -256,8 +260,8 @@ pub(super) fn suspended(side: Side) -> SuspendedState {
     SuspendedState { decision_path: DecisionPath::pack(&side.decision_path), share: side.share, slot: None }
 }
 
-/// How two decision paths follow each other. Those of neighbours begin with the same decisions, often with thousands of
-/// them, so these are compared many at once.
+/// Compares two decision paths. Those of neighbours begin with the same decisions, often with thousands of
+/// them, so many are compared at once.
 fn in_order(a: &[u32], b: &[u32]) -> Ordering {
     const AT_ONCE: usize = 32;
     let (chunks, others) = (a.as_chunks::<AT_ONCE>().0, b.as_chunks::<AT_ONCE>().0);

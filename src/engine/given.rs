@@ -1,4 +1,4 @@
-//! Inputs that somebody else has found, and the values that they give to symbols.
+//! Inputs that were not found by exploration, and the values that they give to symbols.
 
 use crate::exec::{Chosen, InputRecord, State};
 use crate::expr::{Arena, Assignment, SymbolId};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// Values for all inputs of a path.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GivenInputs {
-    /// How many arguments of the program are inputs, if that is one.
+    /// How many arguments of the program are inputs, if that number is an input, too.
     pub n_arguments: Option<u32>,
     /// Arguments and files, which a path finds by their names when it comes to them.
     pub outside: Vec<GivenInput>,
@@ -22,20 +22,20 @@ pub struct GivenInputs {
 /// An input, or an object behind a pointer.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GivenInput {
-    /// As the driver calls it; of an object behind a pointer, nothing.
+    /// The name that the driver gives it; empty for an object behind a pointer.
     pub name: String,
-    /// As native code has them; those that are missing are zero. Pointers are zero.
+    /// The bytes as native code has them; those that are missing are zero. Pointers are zero.
     pub bytes: Vec<u8>,
-    /// Of an array of a length that is an input, its elements; without it, as many as its bytes are.
+    /// The number of elements of an array whose length is an input. Without it, as many as its bytes are.
     pub length: Option<u64>,
     /// The pointers in it that are not null, by where they lie, and the numbers of the objects they lead to.
     pub pointers: Vec<(u64, u32)>,
-    /// Those that lead to functions, by where they lie, and the functions' names.
+    /// The pointers in it that lead to functions, by where they lie, and the functions' names.
     pub functions: Vec<(u64, String)>,
 }
 
 impl GivenInputs {
-    /// Those of a test, with arguments and files among the inputs.
+    /// The inputs of a test, with arguments and files among them.
     pub fn of(test: &TestCase) -> Self {
         let given = |input: &Input| GivenInput {
             name: input.name.clone(),
@@ -55,7 +55,7 @@ impl GivenInputs {
         Self { inputs, objects, ..Self::default() }
     }
 
-    /// Says which inputs these are.
+    /// A hash of these inputs.
     pub(super) fn hash(&self) -> u64 {
         let first = self.n_arguments.map_or(0, |number| u64::from(number) + 1);
         self.outside.iter().chain(&self.inputs).chain(&self.objects).fold(first, |hash, input| {
@@ -69,7 +69,7 @@ impl GivenInputs {
     }
 }
 
-/// Whose part an input of a state is.
+/// What an input of a state is a part of.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Owner {
     Outside(usize),
@@ -77,21 +77,21 @@ enum Owner {
     Object(usize),
 }
 
-/// What the inputs of a path have of those that are given, as far as the path has come.
+/// Gives the inputs of a path their given values, as far as the path has come.
 pub(super) struct Reading<'a> {
     given: &'a GivenInputs,
     pub(super) values: Assignment,
     /// How many inputs of the path have their values.
     pub(super) n_known: usize,
-    /// How many of those that the driver asks for were read.
+    /// How many of the inputs that the driver asks for were read.
     n_read: usize,
-    /// Which arguments and files were.
+    /// Which arguments and files were read.
     are_read: Vec<bool>,
-    /// The input that is a whole object of several parts, and the last of these.
+    /// The input that is a whole object of several parts, and the end of these.
     whole: Option<(usize, usize)>,
-    /// Of each object that the path has made, the number of that which was given.
+    /// For each object that the path has made, the number of the given object that it stands for.
     objects: Vec<u32>,
-    /// What pointers lead to.
+    /// The number of the given object that each pointer leads to; `None` if it leads to none.
     pointers: HashMap<SymbolId, Option<u32>>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Gives the symbols of inputs that are new their values. `None` if an input is not what was given.
+    /// Gives the symbols of new inputs their values. `None` if an input does not fit the given ones.
     pub(super) fn read(&mut self, arena: &Arena, state: &State) -> Option<()> {
         self.pair_objects(state)?;
         while let Some(record) = state.inputs.get(self.n_known) {
@@ -139,7 +139,7 @@ impl<'a> Reading<'a> {
         Some(())
     }
 
-    /// Whose part an input is. Those of an object come one after the other.
+    /// What an input is a part of. The parts of an object come one after the other.
     fn owner_of(&mut self, state: &State, at: usize) -> Option<Owner> {
         if let Some((whole, end)) = self.whole
             && at < end
@@ -164,7 +164,7 @@ impl<'a> Reading<'a> {
         Some(Owner::Input(number))
     }
 
-    /// Finds out which objects those are that the path has made since.
+    /// Finds out which given objects the objects stand for that the path has made since the last call.
     fn pair_objects(&mut self, state: &State) -> Option<()> {
         if !state.has_pointers() || self.objects.len() == state.n_made() {
             return Some(());
@@ -208,7 +208,7 @@ pub(super) fn set_values(arena: &Arena, values: &mut Assignment, record: &InputR
     }
 }
 
-/// So many bits of a row of bytes, which is followed by zeros.
+/// Reads `width` bits of a row of bytes, which is followed by zeros.
 pub fn bits_at(bytes: &[u8], at: Bits, width: Bits) -> u128 {
     let (first, shift) = ((at.0 / 8) as usize, at.0 % 8);
     let n = (shift + width.0).div_ceil(8) as usize;

@@ -1,10 +1,10 @@
-//! Inputs of an ended path that are like those of another test: where the path says nothing of a value or has not read a
-//! pointer, it has what the other one has there.
+//! Makes the inputs of an ended path like those of another test. A value that the path says nothing about, or
+//! a pointer that it has not read, is taken from the other test.
 //!
-//! A test that leaves a function early says nothing of most inputs. If they are those of a test that goes on where it leaves,
-//! the two differ in what decides and in nothing else: "base choice" testing, after P. Ammann and J. Offutt, "Using formal
-//! methods to derive test frames in category-partition testing", 1994. A mistake in the check then shows, because the
-//! function goes on and does what it does for the other test.
+//! A test that leaves a function early says nothing about most inputs. If these come from a test that goes on
+//! at that place, the two tests differ only in the inputs that decide: "base choice" testing, after P. Ammann
+//! and J. Offutt, "Using formal methods to derive test frames in category-partition testing", 1994. A mistake
+//! in the check then shows, because the function goes on and does what it does in the other test.
 
 use super::given::{GivenInput, GivenInputs, set_values};
 use crate::exec::{Chosen, Declared, InputRecord, Lead, Machine, State};
@@ -13,10 +13,10 @@ use crate::testcase::InputKind;
 use crate::util::Bits;
 use std::collections::{BTreeMap, HashMap};
 
-/// Pointers that are made to lead somewhere, at most.
+/// How many pointers are made to lead somewhere, at most.
 const MOST_LED: usize = 256;
 
-/// What the inputs of a path would be if they were those of another test.
+/// The values that the inputs of a path would have if they were those of another test.
 #[derive(Default)]
 pub struct Likeness {
     /// The values of the inputs that both have.
@@ -33,16 +33,17 @@ enum Target<'a> {
     Function(&'a str),
 }
 
-/// The inputs of a path beside those of another test.
+/// Pairs the inputs of a path with those of another test.
 struct Matching<'a> {
     other: &'a GivenInputs,
-    /// By the number of an object of the path, that of the other test.
+    /// By the number of an object of the path, the number of its counterpart in the other test.
     objects: BTreeMap<u32, u32>,
     pointers: HashMap<SymbolId, Target<'a>>,
     likeness: Likeness,
 }
 
-/// Has the pointers that a path has not read lead where they do in another test; `None` if that is not possible.
+/// Makes pointers that a path has not read lead where they do in another test; `None` if that is not
+/// possible.
 pub(super) fn complete(machine: &mut Machine, state: &mut State, other: &GivenInputs) -> Option<Likeness> {
     let mut matching =
         Matching { other, objects: BTreeMap::new(), pointers: HashMap::new(), likeness: Likeness::default() };
@@ -65,7 +66,7 @@ pub(super) fn complete(machine: &mut Machine, state: &mut State, other: &GivenIn
 }
 
 impl<'a> Matching<'a> {
-    /// Finds what both have, for all inputs that there are by now.
+    /// Pairs all inputs that the path has by now.
     fn read(&mut self, machine: &Machine, state: &State) {
         let mut n_objects = usize::MAX;
         while n_objects != self.objects.len() {
@@ -93,8 +94,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// What the other test has for an input: the first of its name that no other input has, or the object that the same
-    /// pointer leads to.
+    /// The counterpart of an input in the other test: the first input of the same name that is not used yet,
+    /// or the object that the same pointer leads to.
     fn other_of(&self, declared: &Declared<'_>, are_used: &mut [bool]) -> Option<&'a GivenInput> {
         let name = match declared {
             Declared::Object(object, _) if object.made.is_some() => {
@@ -109,7 +110,8 @@ impl<'a> Matching<'a> {
         Some(input)
     }
 
-    /// Takes in what the other test has for an input, which may be a part of an object of such elements.
+    /// Takes over the values of an input's counterpart. The input may be a part of an object with elements of
+    /// this size.
     fn input(&mut self, machine: &Machine, input: &InputRecord, other: &'a GivenInput, element: Option<u64>) {
         let place = input.within.unwrap_or(Bits(0));
         match (input.kind, element) {

@@ -23,8 +23,8 @@ impl Checker {
         Self { limits, program, loops, counts_forks }
     }
 
-    /// Counts the fork of which a state is the member `index`, and ends its path if that may not go on. The states of
-    /// the fork stand at the places of `family`.
+    /// Counts the fork that a state, its member `index`, comes from, and ends the path of the state if a
+    /// limit is exceeded. `family` has the places at which the states of the fork stand.
     pub(super) fn check(&self, member: &mut Member, index: usize, family: &[Pc]) {
         let live = &mut member.live;
         let decided = live.state.path.decisions().latest_first().next().map(|decision| decision.at);
@@ -58,7 +58,8 @@ impl Checker {
         is_over.then(|| "the limit of forks at a branch".to_owned())
     }
 
-    /// Whether a path that forked at `place` and stands at `now` has stayed in a loop that another member left.
+    /// Whether a path that forked at `place` and stands at `now` has stayed in a loop that another member
+    /// left.
     fn stays(&self, place: Pc, now: Pc, family: &[Pc]) -> bool {
         let Some(loops) = &self.loops else { return false };
         let mut around = loops.around(self.block(place));

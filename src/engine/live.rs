@@ -1,4 +1,4 @@
-//! A state with what the engine knows of it.
+//! A state with what the engine knows about it.
 
 use super::deferred::is_late;
 use crate::exec::{Ending, State};
@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A state with what the engine knows of it.
+/// A state with what the engine knows about it.
 pub(super) struct Live {
     pub(super) state: State,
-    /// The part of all paths that lies behind it, if each side of a fork has as much as the others.
+    /// Its share of all paths, if each side of a fork has as many as the others.
     pub(super) share: f64,
-    /// Instructions that the path had behind it when it took an edge that no path had taken.
+    /// How many instructions the path had executed when it took an edge that no path had taken.
     pub(super) news_at: u64,
     /// What the path's questions have cost.
     pub(super) cost: u64,
@@ -24,12 +24,12 @@ pub(super) struct Live {
     pub(super) has_arrived: bool,
     /// Whether a late fork made it.
     pub(super) is_shaped: bool,
-    /// Of a run that merges states.
+    /// Used in a run that merges states.
     pub(super) merged_paths: MergedPaths,
 }
 
 impl Live {
-    /// A state that nothing is known of.
+    /// A state that nothing is known about.
     pub(super) fn new(state: State, share: f64) -> Self {
         Self {
             is_shaped: state.decision_path.iter().any(|choice| is_late(*choice)),
@@ -81,7 +81,7 @@ pub(super) struct ForkCounts {
 }
 
 impl ForkCounts {
-    /// Counts a fork; gives how many there were at this place with it.
+    /// Counts a fork. Returns how many forks there were at this place, including this one.
     pub(super) fn add(&mut self, place: Pc) -> u32 {
         let count = Rc::make_mut(&mut self.counts).entry(place).or_default();
         *count += 1;
@@ -89,12 +89,12 @@ impl ForkCounts {
     }
 }
 
-/// What a state that may be merged has with it.
+/// What is kept with a state that may be merged.
 #[derive(Clone, Default)]
 pub(super) struct MergedPaths {
     /// The groups that wait for it, the innermost last.
     pub(super) groups: Vec<u32>,
-    /// Edges that some of its paths have taken, with the condition for it.
+    /// Edges that only some of its paths have taken, with the condition under which they were taken.
     pub(super) untested_edges: Rc<BTreeMap<usize, ExprId>>,
     /// Whether it stands for more than one path.
     pub(super) is_merged: bool,

@@ -1,9 +1,9 @@
 //! The worker loop: takes states from the frontier, runs them, and hands ended paths on.
 //!
-//! A worker owns its machine (arena, solver) and its frontier. Workers of one run share a [`Pool`]: states go from one
-//! to another as decision paths and are made again from the program's start, so that nothing of an arena ever leaves
-//! its worker. What a path gives depends on its decision path alone, so that the workers together find the same paths
-//! as one.
+//! A worker owns its machine (arena, solver) and its frontier. Workers of one run share a [`Pool`]: states go
+//! from one to another as decision paths and are made again from the program's start, so that nothing of an
+//! arena ever leaves its worker. The results of a path depend only on its decision path, so several workers
+//! find the same paths as one.
 
 mod budget;
 mod decision_path;
@@ -59,13 +59,13 @@ pub trait Sink {
     /// Makes the test that a state would give if the run ended now, and drops it: to see how long that takes.
     fn rehearse(&mut self, machine: &mut Machine, state: &State);
 
-    /// The run ended before a state went on whose test is kept; without a slot none is.
+    /// The run ended before a state went on. Its test is in the slot, if one was kept.
     fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow;
 
-    /// The run ended before this state went on, and nobody wants its test.
+    /// The run ended before this state went on, and its test is not wanted.
     fn left(&mut self, machine: &mut Machine, state: &State);
 
-    /// All states of the worker: because somebody has asked for them, or because it has done its last round.
+    /// All states of the worker, either because they were asked for, or because it has stopped exploring.
     fn snapshot(&mut self, frontier: Vec<DecisionPath>, is_last: bool);
 }
 
@@ -74,11 +74,11 @@ pub trait Lead: Sink {
     /// Takes in what other workers have handed on up to now.
     fn gather(&mut self) -> Flow;
 
-    /// No path of any worker whose decision path is less than `decision_path` will end any more; said after
-    /// [`Self::gather`].
+    /// No path whose decision path is less than `decision_path` will end any more, in any worker. Called
+    /// after [`Self::gather`].
     fn settled(&mut self, decision_path: &[u32]) -> Flow;
 
-    /// Inputs to follow, looked for with so many evaluations at most; none if none are found.
+    /// Looks for inputs to follow, with at most `most` evaluations. The result may be empty.
     fn seek(&mut self, most: u64) -> Vec<GivenInputs> {
         let _ = most;
         Vec::new()
@@ -88,11 +88,11 @@ pub trait Lead: Sink {
     fn progress(&mut self, machine: &Machine, pool: &Pool);
 }
 
-/// Who watches a worker.
+/// The receiver of a worker; the first worker has one that can do more.
 pub enum Observer<'a> {
-    /// Of the first worker.
+    /// The receiver of the first worker.
     Lead(&'a mut dyn Lead),
-    /// Of a further one.
+    /// The receiver of a further worker.
     Other(&'a mut dyn Sink),
 }
 
@@ -129,18 +129,18 @@ pub struct Task {
     pub program: Arc<Program>,
     pub make: Box<Maker>,
     pub strategy: Strategy,
-    /// How states that late forks made, and such forks, have their turns.
+    /// How often late forks, and the states that they made, have their turn.
     pub weights: Weights,
     pub budget: Budget,
     pub limits: Limits,
-    /// Whether states become one where sides of a branch meet. Then there is one worker, and no limits, memory budget,
-    /// target or checkpoint.
+    /// Whether states are merged where the sides of a branch meet. Then there is one worker, and no limits,
+    /// memory budget, target or checkpoint.
     pub merge: bool,
     /// Which paths are to have tests.
     pub wanted: Wanted,
     /// Whether the lead is asked for inputs to follow before the run ends.
     pub seeks: bool,
-    /// Whether paths are explored; else those of such inputs are all.
+    /// Whether paths are explored. If not, only the paths of such inputs are followed.
     pub explores: bool,
     /// Whether the lead looks for inputs before anything else is done.
     pub searches_first: bool,

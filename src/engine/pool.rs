@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 /// How long a worker without work waits before it looks around.
 const PATIENCE: Duration = Duration::from_millis(2);
-/// What it takes to write the test of a state that a budget ends, as long as nobody has seen it done.
+/// How long it takes to write the test of a state that a budget ends, as long as it was not measured.
 const LAST_TEST: Duration = Duration::from_micros(120);
-/// Tests after which their mean time counts.
+/// After so many tests, their mean time counts.
 const FEW_TESTS: u64 = 16;
-/// The paths, and the instructions, that coverage must not have grown for at least until it counts as saturated.
+/// Coverage counts as saturated only if it has not grown for at least so many paths, or for so many
+/// instructions.
 const STRETCH: [u64; 2] = [300, 5_000_000];
 /// So many paths that go round a cycle count as one that has ended.
 const ENDLESS: u64 = 8;
@@ -23,12 +24,12 @@ pub struct Pool {
     inner: Mutex<Inner>,
     changed: Condvar,
     n_workers: AtomicUsize,
-    /// Workers that wait for a suspended state, beyond the suspended states that wait for a worker.
+    /// How many more workers wait for a suspended state than suspended states wait for a worker.
     hungry: AtomicUsize,
     is_over: AtomicBool,
-    /// Whether the run goes on though nobody has anything to do: the first worker looks for more then.
+    /// Whether the run goes on although no worker has anything to do. The first worker looks for more then.
     is_held: AtomicBool,
-    /// Paths that were not followed to their ends, or that nobody knows to be possible.
+    /// Paths that were not followed to their ends, or that are not known to be possible.
     open_paths: AtomicU64,
     paths: AtomicU64,
     /// Paths that go round a cycle without end.
@@ -42,14 +43,14 @@ pub struct Pool {
     /// Nanoseconds that it took to write tests of waiting states, and how many these were.
     test_nanos: AtomicU64,
     test_count: AtomicU64,
-    /// Nanoseconds that it will take to hand on the tests that wait for their turn.
+    /// Nanoseconds that it will take to hand on all tests that wait for their turn.
     backlog: AtomicU64,
-    /// And one more.
+    /// Nanoseconds to hand on one more test.
     hand_on: AtomicU64,
     /// Paths that had ended, and instructions that had been executed, when coverage last grew.
     grown_at: [AtomicU64; 2],
     news: Mutex<Vec<News>>,
-    /// Late forks that somebody has made or is to make.
+    /// Late forks that were made or are to be made.
     tried: Mutex<Tried>,
 }
 
@@ -68,12 +69,13 @@ struct Inner {
     suspended_states: Vec<SuspendedState>,
     n_workers: usize,
     n_idle: usize,
-    /// No path of a worker that is still to end has a lesser decision path; `None` if it has none.
+    /// For each worker, a decision path below which none of its paths can end any more; `None` if it has no
+    /// path.
     least: Vec<Option<Vec<u32>>>,
     exhausted: Option<Exhausted>,
 }
 
-/// What a worker that has nothing to do gets.
+/// The answer to a worker that has nothing to do.
 pub(super) enum Taken {
     SuspendedState(SuspendedState),
     /// Nothing for now.
@@ -84,11 +86,11 @@ pub(super) enum Taken {
 
 impl Pool {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Every change is whole before anything can panic.
+        // A panic of another worker does no harm: every change is whole before anything can panic.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a further worker; gives its number, and how often the frontier was asked for before.
+    /// Takes in a further worker. Returns its number, and how often the frontier was asked for before.
     pub(super) fn join(&self) -> (usize, u64) {
         let mut inner = self.lock();
         inner.n_workers += 1;
@@ -107,7 +109,7 @@ impl Pool {
         self.hungry.load(Ordering::Relaxed)
     }
 
-    /// Gives states to whoever has none.
+    /// Gives states to workers that have none.
     pub fn give(&self, suspended_states: impl IntoIterator<Item = SuspendedState>) {
         let mut inner = self.lock();
         inner.suspended_states.extend(suspended_states);
@@ -115,7 +117,8 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// A state for a worker that has none; `is_idle` says whether it had none before, and is for its next call.
+    /// A state for a worker that has none; `is_idle` says whether it had none at its last call, and is
+    /// updated for the next one.
     pub(super) fn take(&self, worker: usize, is_idle: &mut bool) -> Taken {
         let mut inner = self.lock();
         if !std::mem::replace(is_idle, true) {
@@ -150,7 +153,7 @@ impl Pool {
         self.hungry.store(inner.n_idle.saturating_sub(inner.suspended_states.len()), Ordering::Relaxed);
     }
 
-    /// Has the run go on when nobody has anything to do, until it is released.
+    /// Lets the run go on when no worker has anything to do, until it is released.
     pub(super) fn hold(&self) {
         self.is_held.store(true, Ordering::Relaxed);
     }
@@ -163,7 +166,7 @@ impl Pool {
         self.is_held.store(false, Ordering::Relaxed);
     }
 
-    /// Whether nobody has anything to do, and nothing is on its way.
+    /// Whether no worker has anything to do, and no state is on its way.
     pub(super) fn is_quiet(&self) -> bool {
         let inner = self.lock();
         inner.suspended_states.is_empty() && inner.n_idle == inner.n_workers
@@ -174,18 +177,18 @@ impl Pool {
         self.open_paths.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether every path that has ended was followed to its end, and is known to be possible.
+    /// Whether a path has ended that was not followed to its end, or that is not known to be possible.
     pub(super) fn has_open(&self) -> bool {
         self.open_paths.load(Ordering::Relaxed) > 0
     }
 
-    /// Notes below which decision path no path of a worker can end any more.
+    /// Notes the decision path below which no path of a worker can end any more.
     pub(super) fn set_least(&self, worker: usize, least: Option<Vec<u32>>) {
         self.lock().least[worker] = least;
     }
 
-    /// The decision path below which no path of another worker, or on its way, can end any more; `None` if there is
-    /// none.
+    /// The decision path below which no path of another worker, or on its way, can end any more; `None` if no
+    /// such path is left.
     pub(super) fn least_of_others(&self, worker: usize) -> Option<Vec<u32>> {
         let inner = self.lock();
         let others = inner.least.iter().enumerate().filter(|(other, _)| *other != worker);
@@ -216,12 +219,13 @@ impl Pool {
         self.lock().exhausted
     }
 
-    /// The states that nobody took, when the run is over.
+    /// The states that no worker took, when the run is over.
     pub fn leftovers(&self) -> Vec<SuspendedState> {
         std::mem::take(&mut self.lock().suspended_states)
     }
 
-    /// The states that are on their way now. Asks every worker for its frontier too; gives how many there are.
+    /// Asks every worker for its frontier. Returns the states that are on their way now, and the number of
+    /// workers.
     pub fn begin_snapshot(&self) -> (Vec<SuspendedState>, usize) {
         let inner = self.lock();
         self.snapshots.fetch_add(1, Ordering::Relaxed);
@@ -238,8 +242,8 @@ impl Pool {
         self.endless.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Paths that have ended, and of those that go round a cycle without end every eighth: there may be very many, and to try
-    /// another one after so many helps nobody.
+    /// Paths that have ended, and an eighth of those that go round a cycle without end. There may be very
+    /// many of the latter, and trying more of them is of little use.
     pub(super) fn tried_paths(&self) -> u64 {
         self.paths() + self.endless.load(Ordering::Relaxed) / ENDLESS
     }
@@ -277,7 +281,7 @@ impl Pool {
         self.test_count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Says how long it will take to hand on the tests that wait for their turn, and one more.
+    /// Notes how long it will take to hand on the tests that wait for their turn, and how long for one more.
     pub fn set_backlog(&self, backlog: Duration, each: Duration) {
         self.backlog.store(backlog.as_nanos() as u64, Ordering::Relaxed);
         self.hand_on.store(each.as_nanos() as u64, Ordering::Relaxed);
@@ -290,7 +294,8 @@ impl Pool {
             true => Duration::from_nanos(self.test_nanos.load(Ordering::Relaxed) / n),
             false => LAST_TEST,
         };
-        // Workers write tests at once; the first one takes in what all of them find, and hands it on.
+        // All workers write tests at the same time, but only the first one takes in the tests of all and
+        // hands them on.
         let alone = each / 2 + Duration::from_nanos(self.hand_on.load(Ordering::Relaxed));
         let states = u32::try_from(n_states).unwrap_or(u32::MAX);
         let tests = (each / self.n_workers().max(1) as u32 + alone).saturating_mul(states);
@@ -304,8 +309,9 @@ impl Pool {
         }
     }
 
-    /// Whether coverage has not grown for as long as it took to come where it is, and for a least stretch: counted in paths
-    /// or, where few paths end, in instructions, and never in time, so that it means the same everywhere.
+    /// Whether coverage has not grown for as long as it took to reach its present state, and for a least
+    /// stretch. This is counted in paths or, if few paths end, in instructions, and never in time, so that it
+    /// means the same everywhere.
     pub fn is_saturated(&self) -> bool {
         let now = [self.tried_paths(), self.instructions()];
         self.grown_at.iter().zip(now).zip(STRETCH).any(|((at, now), least)| {
@@ -314,7 +320,8 @@ impl Pool {
         })
     }
 
-    /// Takes in a late fork: how many others its vertex had before; `None` if somebody has proposed this one.
+    /// Takes in a late fork. Returns how many others its vertex had before, or `None` if this one was
+    /// proposed before.
     pub(super) fn propose(&self, decision_path: &[u32]) -> Option<usize> {
         self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(decision_path)
     }
@@ -335,7 +342,7 @@ impl Pool {
         self.news.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notes a path that has come to the target. Whether it is the shortest one.
+    /// Notes a path that has come to the target. Returns whether it is the shortest one.
     pub(super) fn arrive(&self, instructions: u64) -> bool {
         let mut inner = self.arrived.load(Ordering::Relaxed);
         while inner == 0 || instructions + 1 < inner {

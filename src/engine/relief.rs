@@ -1,10 +1,10 @@
-//! When memory is short, so that states are to wait as decision paths.
+//! Decides when memory is so short that states have to wait as decision paths.
 
 use crate::util::resident;
 
 /// Watches the memory of the process against a budget.
 pub(super) struct Relief {
-    /// Resident bytes.
+    /// The budget, in resident bytes.
     limit: u64,
     /// Resident bytes above which room is to be made.
     at: u64,
@@ -20,7 +20,7 @@ impl Relief {
         resident::bytes() >= self.at
     }
 
-    /// To be called when room was made; whether there is enough of it to go on.
+    /// To be called when room was made. Returns whether there is enough of it to go on.
     pub(super) fn made_room(&mut self) -> bool {
         resident::give_back();
         let left = resident::bytes();

@@ -7,16 +7,17 @@ use crate::search::{Goal, Graph};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What the test of a merged state takes, in others: its path is run again.
+/// How many other tests take as long as the test of a merged state, whose path has to be run again.
 const MERGED_TEST: usize = 8;
-/// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
+/// After a way to the target was found, shorter ones are looked for: for as many instructions again, plus
+/// this number.
 const SHORTER: u64 = 200_000;
 
 /// Says when one worker's run ends, and which paths are of no use to it.
 pub(super) struct StopPolicy {
     budget: Budget,
     target: Option<Target>,
-    /// Whether few of the paths that wait at the end have tests.
+    /// Whether only few of the paths that wait at the end have tests.
     has_few_tests: bool,
 }
 
@@ -39,7 +40,8 @@ impl StopPolicy {
         Self { budget: task.budget.clone(), target, has_few_tests: !task.wanted.is_all() }
     }
 
-    /// Why the run has to end now, if so; `n_merging` states wait to be merged. Ends the pool when the target was found.
+    /// Why the run has to end now, if so; `n_merging` states wait to be merged. Ends the pool when the target
+    /// was found.
     pub(super) fn exhausted(&mut self, pool: &Pool, n_merging: usize) -> Option<Exhausted> {
         let budget = &self.budget;
         if budget.deadline.is_interrupted() {
@@ -70,8 +72,9 @@ impl StopPolicy {
         budget.instructions.is_some_and(|limit| instructions >= limit).then_some(Exhausted::Instructions)
     }
 
-    /// Whether tests of waiting states are wanted when the run ends for this reason: who looks for one place has no use
-    /// for other tests, who cannot take tests for none, and where nothing new was to be found unfinished tests are nothing new.
+    /// Whether tests of waiting states are wanted when the run ends for this reason. They are not if the run
+    /// looked for one place only, if the receiver takes no more tests, or if the run has found enough, so
+    /// that they would add nothing new.
     pub(super) fn wants_waiting(&self, reason: Exhausted) -> bool {
         let has_enough = matches!(reason, Exhausted::Saturated | Exhausted::Attained | Exhausted::Searched);
         !has_enough && reason != Exhausted::Stopped && self.target.is_none()
@@ -82,7 +85,7 @@ impl StopPolicy {
         self.budget.deadline.left().is_some()
     }
 
-    /// Whether what is left of the time to finish the run belongs to others than tests of waiting states.
+    /// Whether tests of waiting states have used up their share of the time to finish the run.
     pub(super) fn is_late(&self) -> bool {
         self.budget.deadline.is_due(super::WAITING_SHARE)
     }

@@ -35,14 +35,14 @@ const BITS: &str = "
     b4:
       ret %1";
 
-/// A path as it was told.
+/// A path as the worker reported it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Told {
     decision_path: Vec<u32>,
     ending: &'static str,
 }
 
-/// Keeps what a worker tells.
+/// Keeps what a worker reports.
 #[derive(Default)]
 struct Log {
     told: Vec<Told>,
@@ -52,7 +52,7 @@ struct Log {
     waiting: Vec<Option<SpillSlot>>,
     frontier: Vec<DecisionPath>,
     stops_after: Option<usize>,
-    /// What is found when it is first sought.
+    /// The inputs that the first search finds.
     given: Vec<GivenInputs>,
 }
 
@@ -121,7 +121,7 @@ fn given(numbers: &[u32]) -> GivenInputs {
 
 fn task(text: &str) -> Task {
     let mut program = text::program(text);
-    // Code of the source counts, and only that.
+    // Coverage counts only code of the source.
     program.files.push(SourceFile { name: "t.c".to_owned(), directory: String::new() });
     program.types.push(CType::Void);
     let (file, result) = (FileId::new(0), TypeId::new(0));
@@ -154,7 +154,7 @@ fn task(text: &str) -> Task {
     }
 }
 
-/// What a run told, did, and ended by. It begins with `frontier`, or at the program's start.
+/// What a run reported, what it did, and why it ended. It begins with `frontier`, or at the program's start.
 fn explore_from(
     task: Task,
     frontier: Option<&[DecisionPath]>,
@@ -320,7 +320,7 @@ fn a_question_that_takes_long_is_left_for_later_while_a_search_stands_by() {
     alone.told.sort();
     beside.told.sort();
     assert_eq!(beside.told, alone.told, "and no path is lost");
-    // The run may end before: what was left for later is among what waits.
+    // The run may end before. Then the state whose question was left for later is among those that wait.
     let budget = Budget { paths: Some(1), ..Budget::default() };
     let (log, work, _) = explore(Task { seeks: true, budget, ..task(FACTORS) });
     assert_eq!(log.told.len() + log.waiting.len(), if work.postponed > 0 { 2 } else { 1 });

@@ -1,25 +1,27 @@
 //! When a search by native runs has its turn beside exploration.
 //!
-//! Both are counted in work: exploration in instructions and questions, a search in evaluations. Nothing here looks at a
-//! clock, so that a run with one worker repeats. Each turn is a share of the work, and the share follows what the two
-//! have covered for it lately: a bandit with two arms, whose old gains count half as much each turn.
+//! Both are counted in work: exploration in instructions and questions, a search in evaluations. Nothing here
+//! looks at a clock, so that a run with one worker repeats. Each turn is a share of the work. The share
+//! depends on how much the two have covered for their work lately: a bandit with two arms, whose old gains
+//! count half as much after each turn.
 
-/// Work that an evaluation counts as: a native run of a small function takes about as long as so many instructions.
+/// Work that an evaluation counts as: a native run of a small function takes about as long as so many
+/// instructions.
 const EVALUATION: u64 = 30;
 /// Evaluations of the first turn; each turn that finds nothing doubles it.
 const FIRST_TURN: u64 = 2_000;
-/// The same where the search begins: nothing is covered yet.
+/// The same if the search has the first turn, since nothing is covered yet.
 const OPENING_TURN: u64 = 16_000;
 const LONGEST_TURN: u64 = 32_000;
-/// Work before the first turn, which takes about as long as to build what native runs need. What ends before has no need of a
-/// search, or is searched at its end.
+/// Work before the first turn. It takes about as long as building the program for native runs. A run that
+/// ends before does not need a search, or has it at its end.
 const FIRST_AT: u64 = 10_000_000;
-/// The work that either of the two is taken to have done before.
+/// How much work each of the two is assumed to have done at the beginning.
 const BEFORE: u64 = 300_000;
-/// Bounds of the share of a search: neither is given up for good.
+/// Bounds of the share of a search. Neither of the two is ever given up.
 const SHARES: [f64; 2] = [0.1, 0.75];
 
-/// What one of the two has covered, and for how much work.
+/// What one of the two has covered, and how much work that took.
 #[derive(Clone, Debug)]
 struct Arm {
     gain: f64,
@@ -27,7 +29,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// Hopeful, so that the first turns decide.
+    /// Starts with a small gain for little work, so that the first turns decide.
     fn new() -> Self {
         Self { gain: 1.0, work: BEFORE as f64 }
     }
@@ -38,7 +40,7 @@ impl Arm {
     }
 
     fn rate(&self) -> f64 {
-        // Nothing gained is less the longer it took.
+        // Without a gain, the rate is lower the more work was done.
         (self.gain + 0.01) / self.work.max(1.0)
     }
 }
@@ -48,14 +50,14 @@ impl Arm {
 pub(super) struct Turns {
     exploration: Arm,
     search: Arm,
-    /// Work and covered edges when exploration began its turn, but the first.
+    /// Work and covered edges when exploration began its turn; `None` in its first turn.
     began: Option<[u64; 2]>,
     next_at: u64,
     evaluations: u64,
 }
 
 impl Turns {
-    /// `is_first` has the search begin.
+    /// With `is_first`, the search has the first turn.
     pub(super) fn new(is_first: bool) -> Self {
         Self {
             exploration: Arm::new(),
@@ -71,16 +73,18 @@ impl Turns {
         work >= self.next_at
     }
 
-    /// The exploration's turn ends with this work done and these edges covered. The most evaluations of the search's turn.
+    /// Ends the turn of exploration, with this work done and so many edges covered. Returns how many
+    /// evaluations the search may use in its turn.
     pub(super) fn begin(&mut self, work: u64, covered: u64) -> u64 {
-        // What is covered before the first turn comes by itself, and says nothing of what is left.
+        // What exploration covers before the first turn is easy to cover, and says nothing about what is
+        // left.
         if let Some([work_before, covered_before]) = self.began {
             self.exploration.add(covered.saturating_sub(covered_before), work.saturating_sub(work_before));
         }
         self.evaluations
     }
 
-    /// The search's turn ends: edges that it has covered, and what is covered now.
+    /// Ends the turn of the search, in which it has covered `gain` edges; `covered` are covered now.
     pub(super) fn end(&mut self, work: u64, gain: u64, covered: u64) {
         let spent = self.evaluations * EVALUATION;
         self.search.add(gain, spent);

@@ -1,8 +1,10 @@
-//! Which paths are to have tests: all, those that are explored to their ends, or those that cover something new.
+//! Which paths are to have tests: all, those that are explored to their ends, or those that cover something
+//! new.
 //!
-//! What covers nothing new is followed to its end like all else, and counted, and nobody chooses values for it. Which path is
-//! the first to cover something depends on the order in which they end. A path that nobody knows to be possible covers
-//! nothing for others: they have tests, too.
+//! A path that covers nothing new is followed to its end like all others, and counted, but no values are
+//! chosen for it. Which path is the first to cover something depends on the order in which paths end. What is
+//! covered only by a path that is not known to be possible does not count as covered, so that other paths
+//! over it have tests, too.
 
 use super::live::Live;
 use crate::exec::Ending;
@@ -16,8 +18,9 @@ use std::sync::{Mutex, PoisonError};
 pub enum Wanted {
     #[default]
     All,
-    /// All that are explored to their ends. Of those that wait at the end of the run, one for each set of edges of the program
-    /// that no other test takes: a loop that may go on for ever leaves thousands that differ in nothing but their length.
+    /// All paths that are explored to their ends. Of the paths that wait at the end of the run, one for each
+    /// set of edges that no other test takes: a loop that may go on for ever leaves thousands of them that
+    /// differ only in their length.
     Ended(EdgeSets),
     /// Those that take an edge of the program that no test takes.
     New(Covered),
@@ -28,7 +31,7 @@ pub enum Wanted {
 pub struct EdgeSets(Mutex<HashSet<u64>>);
 
 impl EdgeSets {
-    /// Adds the edges of a path. Whether no path before has taken these and no others.
+    /// Adds the edges of a path. Returns whether no path before has taken exactly these.
     fn add(&self, live: &Live) -> bool {
         let edges = live.state.edges.iter();
         let set = edges.fold(0, |set, (edge, _)| rng::combine(set, edge as u64));
@@ -37,13 +40,13 @@ impl EdgeSets {
 }
 
 impl Wanted {
-    /// Whether a path that has ended so, or waits, is to have a test. If it is certain to be possible, what it takes is covered
-    /// then.
+    /// Whether a path that has ended in this way, or waits, is to have a test. If it is certain to be
+    /// possible, the edges that it takes are covered afterwards.
     pub(super) fn takes(&self, live: &Live, ending: &Ending, is_certain: bool) -> bool {
         let covered = match self {
             Wanted::All => return true,
             Wanted::Ended(sets) => {
-                // What is not known to be possible may be without a test.
+                // A path that is not known to be possible may have no test in the end, so it is not added.
                 let is_new = is_certain && sets.add(live);
                 return is_new || !is_certain || !matches!(ending, Ending::Budget(_));
             }

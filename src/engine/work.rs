@@ -5,39 +5,42 @@ use crate::expr::Rule;
 use crate::solver::SolverStats;
 use std::collections::BTreeMap;
 
-/// What a worker has done: of machines that it had before too.
+/// What a worker has done, also with machines that it had before.
 #[derive(Clone, Default, Debug)]
 pub struct Work {
     pub stats: ExecStats,
     pub solver: SolverStats,
     pub terms: usize,
-    /// How often each rewrite rule was applied, without those that never were.
+    /// How often each rewrite rule was applied, without rules that were never applied.
     pub rules: BTreeMap<Rule, u64>,
     /// Instructions that made states again from their decision paths; they are in no other count.
     pub replayed: u64,
-    /// States that could not be made again, because a solver answered differently in time.
+    /// States that could not be made again, because a solver with a time limit answered differently than
+    /// before.
     pub diverged: u64,
     /// States that waited as decision paths.
     pub parked: u64,
-    /// Questions that were left for later. They are among the unknown ones, and were asked again unless the run ended before.
+    /// Questions that were left for later. They are among the unknown ones, and were asked again unless the
+    /// run ended first.
     pub postponed: u64,
-    /// States that paths of given inputs have split off, and that were explored first.
+    /// States that split off from paths of given inputs, and that were explored first.
     pub siblings: u64,
     /// States that were given to other workers.
     pub given: u64,
     /// States that became part of another one.
     pub merged: u64,
-    /// Edges that only some paths of a merged state took, and nobody could say whether one of them ends where it did.
+    /// Edges that only some paths of a merged state took, and for which no solver could say whether such a
+    /// path ends like it.
     pub unpaid: u64,
-    /// Paths that ended and cover nothing that tests do not cover, where those have no tests.
+    /// Paths that ended and cover nothing new, in a run in which such paths have no tests.
     pub stale: u64,
-    /// Paths that gave no test, since they took an object of unknown type for one of a type that was then decided.
+    /// Paths that gave no test, because they only found out the types of objects of unknown type.
     pub scouts: u64,
-    /// Types that such paths proposed, each with the number of objects.
+    /// Types that these paths proposed, each with the number of objects.
     pub late_types: BTreeMap<ProposedType, u64>,
 }
 
-/// A type that a path has proposed for what a pointer leads to.
+/// A type that a path has proposed for the object that a pointer leads to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ProposedType {
     /// Which pointer, in words.
@@ -89,11 +92,11 @@ impl Work {
     }
 }
 
-/// How many states waited at most, and what they took.
+/// How many states waited at most, and how much memory they took.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct WaitingPeak {
     pub states: usize,
-    /// About the bytes that each had for itself on average, when half as many or more were waiting.
+    /// About how many bytes each had for itself on average, measured when at least half as many were waiting.
     pub bytes_per_state: usize,
     pub(super) measured: usize,
 }

@@ -1,7 +1,6 @@
-//! One worker: takes the state that the searcher picks, runs it until it forks, ends or tires, and hands on what came of
-//! it. What it needs to know for that stands in parts of its own: the states that wait ([`Frontier`]), limits of paths
-//! ([`Checker`]), the end of the run ([`StopPolicy`]), the other workers ([`Exchange`]), memory ([`Relief`]) and merging
-//! ([`Merger`]).
+//! One worker: takes the state that the searcher picks, runs it until it forks, ends or tires, and hands on
+//! the result. Its parts are the states that wait ([`Frontier`]), limits of paths ([`Checker`]), the end of
+//! the run ([`StopPolicy`]), the other workers ([`Exchange`]), memory ([`Relief`]) and merging ([`Merger`]).
 
 mod given;
 mod merge;
@@ -28,22 +27,22 @@ use postpone::{Patience, Turn};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Instructions that a state runs before the worker looks at its budget.
+/// How many instructions a state runs before the worker checks its budget.
 const FUEL: u64 = 20_000;
 /// A state that has run this long without forking is tired.
 const TIRED_AFTER: u64 = 5 * FUEL;
-/// Waiting states beyond which the worker seldom looks for the least decision path among them.
+/// If more states wait than this, the worker looks only seldom for the least decision path among them.
 const SETTLE_LIMIT: usize = 256;
-/// Rounds between two looks at the memory of the process.
+/// Rounds between two checks of the memory of the process.
 const MEMORY_EVERY: u64 = 64;
-/// Rounds between two tests that are made to see how long it takes, of a run that has a time limit.
+/// Rounds between two tests that are made to see how long that takes, in a run that has a time limit.
 const REHEARSE_EVERY: u64 = 256;
-/// Tests of waiting states that are written between two looks at what others have written.
+/// How many tests of waiting states are written before the tests of other workers are taken in.
 const GATHER_EVERY: usize = 16;
-/// What a question that reached a solver costs, in questions that did not.
+/// A question that reached a solver costs as much as so many questions that did not.
 const BACKEND_COST: u64 = 256;
 
-/// What is left of a worker that has ended.
+/// The results of a worker that has ended, and its machine.
 pub struct Finished {
     pub work: Work,
     pub peak: WaitingPeak,
@@ -61,14 +60,14 @@ pub struct Worker {
     checker: Checker,
     stop: StopPolicy,
     exchange: Exchange,
-    /// Of a run with a budget of memory.
+    /// Only in a run with a budget of memory.
     relief: Option<Relief>,
-    /// Of a run that merges states.
+    /// Only in a run that merges states.
     merger: Option<Merger>,
-    /// Of a run that also searches.
+    /// Used in a run that also searches.
     turns: Turns,
     patience: Patience,
-    /// Paths of given inputs, one after the other, for which questions about other inputs cost too much.
+    /// How many paths of given inputs in a row had questions about other inputs that cost too much.
     n_hopeless: u32,
     work: Work,
     rounds: u64,
@@ -113,7 +112,8 @@ impl Worker {
         self.add(None, family);
     }
 
-    /// Goes on with states that wait as decision paths. What they have behind them is taken to be the same for all.
+    /// Goes on with states that wait as decision paths. All of them are taken to have the same share of the
+    /// paths.
     pub fn resume(&mut self, frontier: &[DecisionPath]) {
         let share = 1.0 / frontier.len().max(1) as f64;
         frontier.iter().for_each(|decision_path| self.pool.note_late_forks(&decision_path.unpack()));
@@ -130,14 +130,14 @@ impl Worker {
         self.origins.iter().map(|state| DecisionPath::pack(&state.decision_path)).collect()
     }
 
-    /// What was done, and the machine, when nothing is to be explored any more.
+    /// Ends the worker. Returns what it has done, and its machine.
     pub fn finish(mut self) -> Finished {
         self.retire();
         self.work.merged = self.merger.as_ref().map_or(0, |merger| merger.n_merged);
         Finished { work: self.work, peak: self.frontier.peak(), machine: self.machine }
     }
 
-    /// Explores until the run is over. Every path goes to the observer; those that a budget ends too.
+    /// Explores until the run is over. Every path goes to the observer, also those that a budget ends.
     pub fn explore(&mut self, observer: &mut Observer<'_>) {
         self.explore_within_budget(observer);
         let exhausted = self.pool.exhausted();
@@ -197,7 +197,7 @@ impl Worker {
             if self.hand_on(&live, ending, observer) == Flow::Stop {
                 return;
             }
-            // Others wait where too much of theirs is on the way.
+            // Other workers wait if too many of their tests are on the way.
             if index.is_multiple_of(GATHER_EVERY) && observer.gather() == Flow::Stop {
                 return;
             }
@@ -220,7 +220,7 @@ impl Worker {
             self.go_on_with_postponed(observer);
             return None;
         }
-        // Nobody waits for a worker that has nothing.
+        // The pool has to know that no state waits here any more.
         self.count_waiting();
         match self.exchange.take(&self.pool) {
             Taken::SuspendedState(suspended) => Some(suspended),
@@ -233,7 +233,7 @@ impl Worker {
         }
     }
 
-    /// Runs a state until it forks, ends or tires, and takes in what became of it.
+    /// Runs a state until it forks, ends or tires, and takes in the states that it became.
     fn advance(&mut self, id: StateId, mut live: Live, observer: &mut Observer<'_>) -> Flow {
         let before = live.state.instructions;
         let cost = cost(self.machine.solver.stats());
@@ -322,7 +322,7 @@ impl Worker {
         self.hand_on(live, ending, observer)
     }
 
-    /// Takes in a late fork, unless somebody has proposed it before.
+    /// Takes in a late fork, unless it was proposed before.
     fn defer(&mut self, live: &Live, proposal: Proposal) {
         let Proposal { at, decision_path, pointer, words } = proposal;
         if let Some(place) = self.pool.propose(&decision_path) {
@@ -378,7 +378,8 @@ impl Worker {
         if self.task.seeks && self.take_turn(observer) == Flow::Stop {
             return Flow::Stop;
         }
-        // A test that stands for others may come before all that is waiting: the order is known at the end.
+        // With merging or a search, a test may still be found that stands before everything that waits. So
+        // the order is known only at the end.
         if self.merger.is_some() || self.task.seeks { Flow::Continue } else { self.settle(observer) }
     }
 
@@ -399,7 +400,8 @@ impl Worker {
             }
             return Flow::Continue;
         };
-        // What others have handed on before they said what they still have is here before that counts.
+        // What other workers handed on before they noted their least decision paths has to be taken in before
+        // these count.
         let others = if is_alone { None } else { self.pool.least_of_others(number) };
         if lead.gather() == Flow::Stop {
             return Flow::Stop;

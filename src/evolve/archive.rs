@@ -1,5 +1,5 @@
-//! Search with an archive: for every target the inputs that came nearest to it. Targets take turns, those that came nearer
-//! lately and those that control flow is near to first.
+//! Search with an archive that keeps, for every target, the inputs that came nearest to it. Targets take
+//! turns: first those to which runs came nearer lately, and those that are few edges away.
 
 use super::fitness::Nearness;
 use super::genotype::random_value;
@@ -9,11 +9,12 @@ use crate::replay::Run;
 use crate::util::rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Children of one turn by chance.
+/// How many children a turn of random changes has.
 const TURN: usize = 16;
-/// How many evaluations without success an edge on the way to a target is worth.
+/// When a target is chosen, each edge on the way to it counts as this many evaluations without success.
 const EDGE: u64 = 32;
-/// One of so many children is drawn anew. From so many evaluations on that came no nearer to a target, more of them are.
+/// One in `DRAWN_OF` children is drawn anew. After `PLATEAU` evaluations that came no nearer to the target,
+/// more of them are.
 const DRAWN_OF: u64 = 32;
 const PLATEAU: u64 = 256;
 /// Inputs that are remembered, so that none of them is run twice.
@@ -26,13 +27,13 @@ pub(super) struct Entry {
     pub(super) genotype: Genotype,
     pub(super) run: Run,
     pub(super) nearness: Nearness,
-    /// Evaluations for it since it came nearer.
+    /// Evaluations that were spent on this target since one last came nearer.
     n_failed: u64,
-    /// Whether every directed step from here was tried.
+    /// Whether every directed step from these inputs was tried.
     is_stepped: bool,
 }
 
-/// The best for each target.
+/// The best inputs for each target.
 #[derive(Default)]
 pub(super) struct Archive {
     entries: BTreeMap<u32, Entry>,
@@ -46,14 +47,14 @@ impl Archive {
         self.entries.get(&target)
     }
 
-    /// Inputs that took something that none before took.
+    /// The inputs that were the first to take some target.
     pub(super) fn pool(&self) -> &[Genotype] {
         &self.pool
     }
 }
 
 impl Search<'_> {
-    /// `seeds` are run before anything else.
+    /// `seeds` are run first, right after inputs of zeros.
     pub(super) fn evolve_archive(&mut self, seeds: &[Vec<u8>]) -> Result<(), String> {
         let mut archive = Archive::default();
         let mut first = vec![Vec::new()];
@@ -93,7 +94,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The target whose turn it is; `None` if nothing is known of any.
+    /// The target whose turn it is; `None` if no run is known from which a way leads to an open target.
     fn next_target(&self, archive: &Archive) -> Option<u32> {
         let open = archive
             .entries
@@ -103,7 +104,7 @@ impl Search<'_> {
         open.min_by_key(|(target, entry)| (effort(entry), **target)).map(|(target, _)| *target)
     }
 
-    /// Runs candidates, and keeps those that come nearer to any target. Whether one of them took a target.
+    /// Runs candidates, and keeps those that come nearer to any target. Returns whether one took a target.
     pub(super) fn try_out(
         &mut self,
         archive: &mut Archive,
@@ -120,7 +121,8 @@ impl Search<'_> {
         Ok(has_news)
     }
 
-    /// Counts a run, and takes it into the archive; whether it took a target.
+    /// Counts a run, and adds it to the archive for each target that it came nearer to. Returns whether it
+    /// took a target.
     pub(super) fn take(&mut self, archive: &mut Archive, bytes: Vec<u8>, run: Run) -> bool {
         let is_new = self.note(&bytes, &run);
         let layout = self.runner.layout(run.layout);
@@ -131,7 +133,8 @@ impl Search<'_> {
         for target in &self.findings.left {
             let nearness = self.judge.nearness(&run, *target);
             let known = archive.entries.get(target);
-            // Equal is taken too, so that plateaus are crossed, but the effort counts on.
+            // After all steps were tried, equally near inputs are taken too, so that plateaus are crossed.
+            // `n_failed` goes on.
             let (is_nearer, is_as_near) = match known {
                 None => (true, true),
                 Some(entry) => (nearness < entry.nearness, nearness == entry.nearness),
@@ -151,7 +154,7 @@ impl Search<'_> {
         is_new
     }
 
-    /// Values drawn for the longest list of inputs that is known.
+    /// Draws values for the longest list of inputs that is known.
     fn drawn(&mut self, archive: &Archive) -> Vec<u8> {
         let known = archive.entries.values().map(|entry| &entry.genotype).chain(&archive.pool);
         let Some(longest) = known.max_by_key(|genotype| genotype.len()) else { return Vec::new() };
@@ -169,7 +172,7 @@ impl Search<'_> {
     fn try_by_chance(&mut self, archive: &mut Archive, target: u32) -> Result<(), String> {
         let mut children = Vec::new();
         let n_failed = archive.entry(target).map_or(0, |entry| entry.n_failed);
-        // The longer nothing comes nearer, the more is tried elsewhere.
+        // The longer no run has come nearer, the more children are drawn anew.
         let one_of = (DRAWN_OF * PLATEAU / n_failed.max(1)).clamp(2, DRAWN_OF);
         for _ in 0..self.room(TURN) {
             let mutant = match self.rng.below(one_of) {
@@ -182,7 +185,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether this is not among the inputs that were changed by chance before, and notes it.
+    /// Returns whether no random change has made these inputs before, and notes them.
     fn is_untried(&mut self, bytes: &[u8]) -> bool {
         self.tried.len() >= MOST_TRIED || self.tried.insert(rng::hash_bytes(bytes))
     }

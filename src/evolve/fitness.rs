@@ -1,4 +1,4 @@
-//! How near a run has come to a target. Less is nearer; what is compared first stands first.
+//! How near a run has come to a target. Less is nearer; fields are compared in their order.
 
 use super::sides::{NEVER, Sides};
 use crate::replay::{Run, Step};
@@ -9,13 +9,14 @@ use std::rc::Rc;
 /// What nearness means: the three measures of Rost's thesis.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Fitness {
-    /// The distance of the target's own branch; nothing is known of runs that do not come to it.
+    /// The distance at the target's own branch. Runs that do not reach it are all equally far.
     BranchDistance,
-    /// How long a run goes along with a path that leads to the target, then the distance where it leaves it. The path is
-    /// that of the first run that came to the target's branch; before there is one, many directions.
+    /// How long a run follows a path that leads to the target, then the distance at the branch where it
+    /// leaves this path. The path is that of the first run that came to the target's branch; before there is
+    /// one, runs are measured as by `ManyDirections`.
     ReferencePath,
-    /// The least distance over control flow from any side that the run could have taken to the target, then the least
-    /// branch distance among the sides that attain it.
+    /// The least distance over control flow to the target from any side that the run could have taken, then
+    /// the least branch distance among the sides with this distance.
     #[default]
     ManyDirections,
 }
@@ -23,9 +24,9 @@ pub enum Fitness {
 /// How near a run has come to a target.
 #[derive(Copy, Clone, PartialEq, PartialOrd, Debug)]
 pub(super) struct Nearness {
-    /// What is compared first: edges to go, or steps that a run did not go along.
+    /// Compared first: edges to go, or steps of the reference path that a run did not follow.
     pub(super) way: u32,
-    /// Then, how far a comparison was from the other outcome.
+    /// Compared second: how far a comparison was from the other outcome.
     pub(super) distance: f64,
 }
 
@@ -38,11 +39,11 @@ impl Nearness {
 pub(super) struct Judge<'a> {
     pub(super) sides: &'a Sides<'a>,
     fitness: Fitness,
-    /// For each target the path that leads to it.
+    /// For each target the path that leads to it, for [`Fitness::ReferencePath`].
     references: RefCell<HashMap<u32, Rc<[u32]>>>,
 }
 
-/// Runs whose assumptions did not hold are farther than all others, the more so the fewer held.
+/// Runs in which an assumption failed are farther than all others. The fewer assumptions held, the farther.
 const ASSUMED_AWAY: u32 = 1 << 31;
 
 impl<'a> Judge<'a> {
@@ -63,7 +64,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The side that decides how near a run has come, if it is one that it did not take.
+    /// The position in `run.seen` of the side that decides how near the run has come; `None` if it took all.
     pub(super) fn nearest_side(&self, run: &Run, target: u32) -> Option<usize> {
         let ways = self.sides.ways_to(target);
         let key = |seen: &crate::replay::Seen| (ways[seen.side as usize], seen.distance);
@@ -82,7 +83,7 @@ impl<'a> Judge<'a> {
             let here = match (seen.side == target, seen.distance == 0.0) {
                 (true, true) => return Nearness::TAKEN,
                 (_, false) => Nearness { way: ways[seen.side as usize], distance: seen.distance },
-                // A side that was taken and led elsewhere.
+                // This side was taken and led elsewhere.
                 (false, true) => continue,
             };
             if here < nearest {

@@ -14,7 +14,7 @@ pub struct Genotype {
 }
 
 impl Genotype {
-    /// Bytes for inputs of these shapes; those that are missing are zero, and none is beyond the last input.
+    /// Inputs of these shapes. Missing bytes become zero, bytes beyond the last input are dropped.
     pub fn new(mut bytes: Vec<u8>, layout: Layout) -> Self {
         let mut starts = Vec::with_capacity(layout.len());
         let mut end = 0;
@@ -55,8 +55,8 @@ impl Genotype {
         &mut self.bytes[self.starts[at]..][..self.layout[at].size]
     }
 
-    /// Puts numbers that are none of their range, where native code takes others for them, as it takes them. A test compares
-    /// rows of bytes, and there these would be two.
+    /// Replaces numbers outside of their range by those that native code takes instead of them. Two genotypes
+    /// that mean the same to native code are then equal, for a test that compares bytes.
     #[cfg(test)]
     pub fn settle(&mut self) {
         for at in 0..self.len() {
@@ -74,7 +74,7 @@ impl Genotype {
         }
     }
 
-    /// The arrays whose elements are as many as an input says and have no objects of their own.
+    /// The arrays whose number of elements is an input, and whose elements have no objects of their own.
     pub(super) fn arrays(&self) -> Vec<Elements> {
         let mut found = Vec::new();
         for (at, shape) in self.layout.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Genotype {
         found
     }
 
-    /// The bytes with one element more before the one of this number, with these bytes.
+    /// All bytes, with `element` inserted into the array before the element with the number `before`.
     pub(super) fn with_element(&self, array: &Elements, before: usize, element: &[u8]) -> Vec<u8> {
         let mut changed = self.clone();
         changed.set_integer(array.length, self.integer(array.length) + 1);
@@ -112,7 +112,7 @@ impl Genotype {
         self.bytes[other].copy_from_slice(&kept);
     }
 
-    /// The bytes without the elements of these numbers.
+    /// All bytes, without the elements of the array that have these numbers.
     pub(super) fn without_elements(&self, array: &Elements, which: Range<usize>) -> Vec<u8> {
         let mut changed = self.clone();
         changed.set_integer(array.length, self.integer(array.length) - which.len() as i128);
@@ -139,7 +139,7 @@ impl Genotype {
         matches!(self.layout[at].kind, InputKind::String | InputKind::Bytes)
     }
 
-    /// An integer as a number.
+    /// The value of an integer.
     pub(super) fn integer(&self, at: usize) -> i128 {
         let shape = &self.layout[at];
         let mut word = [0; 16];
@@ -152,7 +152,7 @@ impl Genotype {
         }
     }
 
-    /// Puts a number, clamped to its range, where an integer is.
+    /// Sets an integer to a number, which is clamped to its range.
     pub(super) fn set_integer(&mut self, at: usize, number: i128) {
         let (low, high) = range(&self.layout[at]);
         let number = number.clamp(low, high).to_le_bytes();
@@ -182,10 +182,10 @@ impl Genotype {
 
 /// The elements of an array.
 pub(super) struct Elements {
-    /// The input that says how many there are, and how many there may be.
+    /// The input that says how many elements there are, and how many there may be at most.
     pub(super) length: usize,
     pub(super) most: usize,
-    /// Where they lie, one after the other, and the size of each.
+    /// Where the elements lie, one after the other, and the size of each.
     pub(super) bytes: Range<usize>,
     pub(super) element: usize,
 }
@@ -199,8 +199,9 @@ pub(super) fn range(shape: &InputShape) -> (i128, i128) {
     }
 }
 
-/// A value from the whole range of an input, each as likely as every other; a float is a number of either sign and any
-/// order of magnitude from 10⁻³ to 10⁶, and a text has letters up to an end that is drawn.
+/// A random value of an input. Each integer of the range is as likely as every other. A float has either sign
+/// and any order of magnitude from 10⁻³ to 10⁶. A string consists of printable characters and has a random
+/// length.
 pub(super) fn random_value(shape: &InputShape, rng: &mut Rng) -> Vec<u8> {
     let mut value = Genotype::new(Vec::new(), vec![shape.clone()]);
     match shape.kind {

@@ -1,14 +1,16 @@
-//! Search by native runs: inputs that take sides of branches, found by running the program and by nothing that knows what
-//! its instructions mean.
+//! Search by native runs: finds inputs that take sides of branches by running the program. It does not know
+//! what the instructions mean.
 //!
-//! A run tells of each side of a branch that it came to how far it was from taking it (`frontend/guided.rs`). Inputs are
-//! changed, and a change that comes nearer is kept, until the side is taken: evolution with one parent and one child (Rost,
-//! "Covering program code with tests by evolutionary algorithms", 2013), or with an archive of the best inputs for every
-//! side (Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective optimisation problem with
-//! dynamic selection of the targets", TSE 2018) and operators of our own.
+//! A run reports for each side of a branch that it came to how far it was from taking that side
+//! (`frontend/guided.rs`). Inputs are changed, and a change that comes nearer is kept, until the side is
+//! taken: evolution with one parent and one child (Rost, "Covering program code with tests by evolutionary
+//! algorithms", 2013), or with an archive of the best inputs for every side (Panichella, Kifetew and Tonella,
+//! "Automated test case generation as a many-objective optimisation problem with dynamic selection of the
+//! targets", TSE 2018) and operators of our own.
 //!
-//! Everything is counted in evaluations, and what is found is a function of the program, the targets, the options and the
-//! seed. This module does not know of path conditions: `pipeline` has what is found here followed symbolically.
+//! Effort is counted in evaluations, which are native runs. The findings are a function of the program, the
+//! targets, the options and the seed. This module does not know of path conditions: `pipeline` has the inputs
+//! that are found here followed symbolically.
 
 mod archive;
 mod fitness;
@@ -40,7 +42,8 @@ pub enum Method {
     Archive,
     /// One parent and one child, and the one operator of Rost.
     Single,
-    /// Several parents, which have children by all operators that go by chance; the best of all of them are the next parents.
+    /// Several parents, whose children are made by all random operators. The best of parents and children are
+    /// the next parents.
     Population { parents: usize, children: usize },
     /// Values drawn anew for each run.
     Random,
@@ -52,16 +55,16 @@ pub struct Options {
     pub method: Method,
     pub fitness: Fitness,
     pub seed: u64,
-    /// Evaluations in all.
+    /// The most evaluations in all.
     pub most: u64,
-    /// Evaluations without anything that came nearer to a target, after which its search begins anew from other values;
-    /// if it is `None`, that never happens, as with [`Method::Archive`].
+    /// After this many evaluations that came no nearer to a target, the search for it begins anew from other
+    /// values. If it is `None`, that never happens. [`Method::Archive`] never begins anew.
     pub patience: Option<u64>,
     /// Operators that [`Method::Archive`] does without.
     pub without: Vec<Operator>,
-    /// Groups of inputs, by their names, that change together; those of no group change alone.
+    /// Groups of inputs, by their names, that change together. An input in no group changes alone.
     pub together: Vec<Vec<String>>,
-    /// When to end, whatever is left.
+    /// When to end, even if targets are left.
     pub deadline: Deadline,
 }
 
@@ -84,24 +87,24 @@ impl Default for Options {
 /// A group of ways to change inputs, each of which can be left out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Operator {
-    /// Operands of the comparison are put where inputs have the other operand.
+    /// Values of inputs are replaced by operands of the comparison.
     Operands,
-    /// The next input on the line, or the secant, through what two runs have told.
+    /// The secant method: the input at which the line through the differences that two runs reported is zero.
     Secants,
     /// Border values of types, and numbers and texts of the program.
     Constants,
-    /// Rost's sum with a digit times a power of ten, and single bits.
+    /// Rost's operator: a digit times a power of ten is added.
     Noise,
     /// Letters of strings and bytes, inserted, deleted and exchanged; parts of other inputs.
     Letters,
 }
 
-/// An input that is kept because it takes a side that none before it took.
+/// Inputs that are kept because they take a side that no inputs before them took.
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub genotype: Genotype,
     pub run: Run,
-    /// The targets that it was the first to take.
+    /// The targets that these inputs were the first to take.
     pub targets: Vec<u32>,
     /// The number of the evaluation, counted from one.
     pub evaluation: u64,
@@ -114,9 +117,11 @@ pub struct Findings {
     /// Targets that no run has taken.
     pub left: BTreeSet<u32>,
     pub evaluations: u64,
-    /// The inputs that came nearest to targets that are left, to go on with; of [`Method::Archive`] alone.
+    /// The inputs that came nearest to the targets that are left, to go on with. Only [`Method::Archive`]
+    /// gives them.
     pub nearest: Vec<Vec<u8>>,
-    /// Whether the driver asks for inputs that native code cannot be given, so that there is nothing to search.
+    /// Whether the driver asks for inputs that native code cannot be given, so that there is nothing to
+    /// search.
     pub is_refused: bool,
     /// Names in [`Options::together`] that no input of any run had.
     pub unknown_names: Vec<String>,
@@ -133,8 +138,8 @@ struct Search<'a> {
     tried: FxHashSet<u64>,
 }
 
-/// Looks for inputs that take these sides, by their numbers in [`Sides`]. `seeds` are inputs to begin with, beside those
-/// that the method makes.
+/// Looks for inputs that take the sides with the numbers `targets` in [`Sides`]. `seeds` are inputs to begin
+/// with, in addition to those that the method makes.
 ///
 /// # Errors
 /// If the program cannot be run.
@@ -170,13 +175,13 @@ impl Search<'_> {
             || self.options.deadline.is_over()
     }
 
-    /// How many candidates may be tried at once: as many as evaluations are left at most.
+    /// How many of the wanted candidates may be tried: no more than evaluations are left.
     fn room(&self, wanted: usize) -> usize {
         let left = self.options.most - self.findings.evaluations.min(self.options.most);
         wanted.min(usize::try_from(left).unwrap_or(usize::MAX))
     }
 
-    /// Counts a run, and keeps it if it takes a target that none has taken before.
+    /// Counts a run, and keeps it if it takes a target that no run has taken before. Returns whether it does.
     fn note(&mut self, bytes: &[u8], run: &Run) -> bool {
         self.findings.evaluations += 1;
         self.findings.is_refused |= run.end == crate::replay::End::NoInput;
@@ -193,14 +198,15 @@ impl Search<'_> {
         true
     }
 
-    /// The layout that the driver asks for first: that of zeros. It costs an evaluation.
+    /// The inputs that the driver asks for when all are zero. This costs an evaluation.
     fn first_layout(&mut self) -> Result<Genotype, String> {
         let run = self.runner.run(&[Vec::new()])?.pop().ok_or("no run")?;
         self.note(&[], &run);
         Ok(Genotype::new(Vec::new(), self.runner.layout(run.layout).clone()))
     }
 
-    /// Searches for one target after the other. Those that no search has come to are searched again, from other values.
+    /// Searches for one target after the other. Targets that were not taken are searched for again, from
+    /// other values.
     fn one_by_one(
         &mut self,
         mut search_for: impl FnMut(&mut Self, u32, &Layout) -> Result<(), String>,

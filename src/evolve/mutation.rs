@@ -1,4 +1,4 @@
-//! Changes by chance: the operators of a search with an archive.
+//! Random changes: the operators of a search with an archive.
 
 use super::archive::Archive;
 use super::genotype::{Elements, range};
@@ -6,7 +6,7 @@ use super::{Genotype, Operator, Search};
 use crate::replay::{InputKind, InputRole, InputShape};
 
 impl Search<'_> {
-    /// A child of the best inputs for a target, or sometimes of others.
+    /// A changed copy of the best inputs for a target, or sometimes of other inputs.
     pub(super) fn mutant(&mut self, archive: &Archive, target: u32) -> Vec<u8> {
         let pool = archive.pool();
         let of_pool = !pool.is_empty() && self.rng.below(8) == 0;
@@ -18,13 +18,13 @@ impl Search<'_> {
         self.changed(parent, pool)
     }
 
-    /// A child of these inputs. Texts of `pool` are mixed in.
+    /// A changed copy of these inputs. Parts of texts of `pool` are mixed in.
     pub(super) fn changed(&mut self, parent: &Genotype, pool: &[Genotype]) -> Vec<u8> {
         let mut child = parent.clone();
         if child.is_empty() {
             return child.into_bytes();
         }
-        // One change, seldom more.
+        // Usually one change, sometimes more.
         let mut n_changes = 1;
         while n_changes < 8 && self.rng.below(3) == 0 {
             n_changes += 1;
@@ -43,7 +43,7 @@ impl Search<'_> {
         }
     }
 
-    /// The inputs that change when this one does: those of its group, or itself.
+    /// The inputs that change when this one does: those of its group, or this one alone.
     pub(super) fn changed_with(&self, child: &Genotype, at: usize) -> Vec<usize> {
         let name = |at: usize| child.shape(at).name.as_slice();
         let is_in = |group: &&Vec<String>, at: usize| group.iter().any(|other| other.as_bytes() == name(at));
@@ -113,7 +113,7 @@ impl Search<'_> {
         value.into_bytes()
     }
 
-    /// A number of the program, or a border of the type, or a small one.
+    /// A number of the program or one next to it, a border of the type, or a small number.
     fn known_integer(&mut self, shape: &InputShape) -> i128 {
         let (low, high) = range(shape);
         let constants = &self.judge.sides.constants;
@@ -170,7 +170,7 @@ impl Search<'_> {
         child.set_float(at, if new.is_nan() { 0.0 } else { new });
     }
 
-    /// Puts a text of the program, or one that was compared, where a text is; what is behind it is zero.
+    /// Sets a text input to a text of the program, or to one that was compared. The bytes behind it are zero.
     fn put_text(&mut self, child: &mut Genotype, at: usize) {
         let (own, seen) = (&self.judge.sides.texts, self.runner.texts());
         let n = own.len() + seen.len();
@@ -201,7 +201,7 @@ impl Search<'_> {
         match self.rng.below(9) {
             0 if self.may(Operator::Constants) => self.put_text(child, at),
             1 | 2 if is_string && self.may(Operator::Letters) => {
-                // Insert one, or the text of the program at a place.
+                // Insert one letter.
                 let from = place(self, 1).min(size - 1);
                 let letter = self.letter();
                 let text = child.input_mut(at);
@@ -243,7 +243,7 @@ impl Search<'_> {
         }
     }
 
-    /// A letter: one that the program compares with, or any that can be printed.
+    /// A letter that the program compares with, or any printable character.
     fn letter(&mut self) -> u8 {
         let constants = &self.judge.sides.constants;
         let is_letter = |constant: &&u64| (9..127).contains(*constant);

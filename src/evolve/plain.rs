@@ -1,19 +1,19 @@
-//! Plainer inputs for the same way: small numbers, few digits, short texts of letters, as long as a native run of them
-//! takes the same sides of branches and ends in the same way.
+//! Makes inputs plainer: small numbers, few digits, short texts of letters. A change stays if a native run
+//! still takes the same sides of branches and ends in the same way.
 //!
-//! Where symbolic execution can follow a path, readable values come from the path condition. This module is for paths that it
-//! cannot follow: there, only a native run can tell whether a value keeps the path.
+//! Where symbolic execution can follow a path, readable values come from the path condition. This module is
+//! for paths that it cannot follow: there, only a native run can tell whether a value keeps the path.
 
 use super::Genotype;
 use crate::replay::{GuidedRunner, InputKind, Run};
 use std::collections::BTreeSet;
 
-/// Bytes of a text that are looked at.
+/// Only this many bytes of a text are made plainer.
 const MOST_BYTES: usize = 64;
-/// Decimals that are tried of a float.
+/// The most decimals that are tried for a float.
 const DECIMALS: i32 = 6;
 
-/// The plainest inputs that are found from these, and how many runs that took.
+/// Makes inputs plainer. Returns the plainest that were found, and how many runs that took.
 ///
 /// # Errors
 /// If the program cannot be run.
@@ -32,7 +32,7 @@ pub fn plain(runner: &mut GuidedRunner, genotype: Genotype) -> Result<(Genotype,
     Ok((search.best, search.n_runs))
 }
 
-/// What plainer inputs must keep of a run.
+/// What the run of plainer inputs must have in common with the original run.
 #[derive(PartialEq, Eq)]
 struct Way {
     layout: usize,
@@ -54,7 +54,7 @@ struct Plainer<'a> {
 }
 
 impl Plainer<'_> {
-    /// Takes the first of these that goes the same way. Whether one does.
+    /// Takes the first candidate whose run goes the same way. Returns whether there is one.
     fn take_first(&mut self, candidates: Vec<Genotype>) -> Result<bool, String> {
         let bytes: Vec<Vec<u8>> = candidates.iter().map(|candidate| candidate.bytes().to_vec()).collect();
         let runs = self.runner.run(&bytes)?;
@@ -77,7 +77,7 @@ impl Plainer<'_> {
         let old = self.best.integer(at);
         let own = at as i128 + 1;
         let mut numbers = vec![own, 1, 2, 3, 5, 7, 10, 0, -1];
-        // With fewer digits that are not zero, then nearer to zero.
+        // Then numbers with fewer digits that are not zero, then numbers nearer to zero.
         numbers.extend((1..=20).rev().map(|n| old - old % 10i128.pow(n)));
         numbers.extend((1..=6).map(|shift| old >> shift));
         numbers.retain(|number| number.unsigned_abs() <= old.unsigned_abs() && *number != old);

@@ -1,13 +1,13 @@
-//! Evolution with several parents, a (μ + λ) strategy: one search for each target. Parents have children by the operators that
-//! go by chance, and the best of parents and children are the next parents (Bäck, "Evolutionary Algorithms in Theory and
-//! Practice", 1996).
+//! Evolution with several parents, a (μ + λ) strategy: one search for each target. Random operators make
+//! children of the parents, and the best of parents and children are the next parents (Bäck, "Evolutionary
+//! Algorithms in Theory and Practice", 1996).
 
 use super::fitness::Nearness;
 use super::genotype::random_value;
 use super::{Genotype, Search};
 use crate::replay::Layout;
 
-/// Inputs and how near they are.
+/// Inputs and how near their run came to the target.
 struct Member {
     genotype: Genotype,
     nearness: Nearness,
@@ -25,7 +25,7 @@ impl Search<'_> {
         self.one_by_one(|search, target, layout| search.evolve_population(target, layout, sizes, seeds))
     }
 
-    /// One search; it ends with the target, or when patience does.
+    /// One search. It ends when the target is taken, or when patience is exhausted.
     fn evolve_population(
         &mut self,
         target: u32,
@@ -54,7 +54,7 @@ impl Search<'_> {
                 children.push(self.changed(parent, &pool));
             }
             n_failed += children.len() as u64;
-            // Of those that are as near the younger go on, so that plateaus are crossed.
+            // Of members that are equally near the younger go on, so that plateaus are crossed.
             let mut members = self.members(target, children)?;
             if members.iter().any(|child| child.nearness < best) {
                 n_failed = 0;

@@ -1,5 +1,5 @@
-//! Sides of branches as what a search aims at: where they are in the decoded program, and how far control flow is from one
-//! to another.
+//! Sides of branches, which are the targets of a search: where they are in the decoded program, and how far
+//! it is over control flow from one to another.
 
 use crate::frontend::{Guided, NativeEdge};
 use crate::ir::{EdgeId, Program};
@@ -8,26 +8,26 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// No way leads there.
+/// The distance if no way leads to the target.
 pub(super) const NEVER: u32 = u32::MAX;
 
 /// The sides of a program's branches, by the numbers that native runs give them.
 pub struct Sides<'p> {
     program: &'p Program,
     graph: Graph,
-    /// The edge of each; `None` if the decoded program has no such edge.
+    /// The edge of each side; `None` if the decoded program has no such edge.
     edges: Vec<Option<EdgeId>>,
     /// The first side of each branch.
     branches: Vec<u32>,
     /// Integers and texts that the program has.
     pub(super) constants: Vec<u64>,
     pub(super) texts: Vec<Vec<u8>>,
-    /// How far it is from each side to a target, once that was asked.
+    /// By target, how far it is to it from each side. Filled in when it is first asked for.
     ways: RefCell<HashMap<u32, Rc<[u32]>>>,
 }
 
 impl<'p> Sides<'p> {
-    /// The sides of what was compiled to both forms.
+    /// The sides of a program, of which `guided` is the form that runs natively.
     pub fn new(program: &'p Program, guided: &Guided) -> Self {
         let mut known: HashMap<NativeEdge, EdgeId> = HashMap::new();
         for (index, edge) in program.edges.iter().enumerate() {
@@ -78,7 +78,8 @@ impl<'p> Sides<'p> {
         self.branches[at.saturating_sub(1)]
     }
 
-    /// From each side, the edges to go to a target; 0 for the target itself, and `NEVER` where no way leads there.
+    /// How many edges it is from each side to a target: 0 for the target itself, `NEVER` if no way leads
+    /// there.
     pub(super) fn ways_to(&self, target: u32) -> Rc<[u32]> {
         if let Some(known) = self.ways.borrow().get(&target) {
             return Rc::clone(known);

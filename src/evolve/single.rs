@@ -1,5 +1,5 @@
-//! Evolution with one parent and one child, as Rost's thesis has it: one search for each target, which begins with values
-//! drawn from their ranges, and one operator.
+//! Evolution with one parent and one child, as in Rost's thesis: one search for each target, which begins
+//! with random values, and one operator.
 
 use super::fitness::Nearness;
 use super::genotype::random_value;
@@ -7,11 +7,11 @@ use super::{Genotype, Search};
 use crate::replay::{InputKind, Layout, Run};
 use crate::util::Rng;
 
-/// Children that are made of one parent before any is run. They count when they are looked at: those behind the first
-/// that takes its parent's place are dropped, and count nothing.
+/// The most children that are made of one parent before any of them is run. Results are looked at in order:
+/// children behind the first that takes its parent's place are dropped and not counted.
 const AHEAD: usize = 64;
 
-/// A parent and how near it is.
+/// A parent and how near its run came to the target.
 struct Parent {
     genotype: Genotype,
     nearness: Nearness,
@@ -22,7 +22,7 @@ impl Search<'_> {
         self.one_by_one(|search, target, layout| search.evolve_towards(target, layout))
     }
 
-    /// One search; it ends with the target, or when patience does.
+    /// One search. It ends when the target is taken, or when patience is exhausted.
     fn evolve_towards(&mut self, target: u32, layout: &Layout) -> Result<(), String> {
         let mut parent = self.draw_parent(target, layout)?;
         let (mut n_failed, mut ahead) = (0, 1);
@@ -61,7 +61,7 @@ impl Search<'_> {
 
     fn parent_of(&mut self, bytes: Vec<u8>, run: &Run, nearness: Nearness) -> Parent {
         let layout = self.runner.layout(run.layout).clone();
-        // What the parent is not asked for is drawn when a child is.
+        // Inputs that the run asked for beyond its bytes get random values.
         let mut genotype = Genotype::new(bytes.clone(), layout);
         for at in 0..genotype.len() {
             let is_new = genotype.bytes().len() > bytes.len()
@@ -75,7 +75,7 @@ impl Search<'_> {
         Parent { genotype, nearness }
     }
 
-    /// One input, or those of its group, changed.
+    /// A copy of the parent with one input changed, or all inputs of its group.
     fn child(&mut self, parent: &Genotype) -> Genotype {
         let mut child = parent.clone();
         if !child.is_empty() {
@@ -101,8 +101,8 @@ impl Search<'_> {
     }
 }
 
-/// Adds to a number (r(19) − 9)·10^r(10), where r(n) is one of 0 … n − 1, and clamps the sum to its range; to a float with a
-/// power down to 10⁻⁶. Of a text it is one letter that becomes another.
+/// Adds (r(19) − 9)·10^r(10) to an integer, where r(n) is a random number of 0 … n − 1, and clamps the sum to
+/// its range. For a float the powers begin at 10⁻⁶. In a text, one byte is replaced by a random one.
 fn change(child: &mut Genotype, at: usize, rng: &mut Rng) {
     let digit = rng.below(19) as i128 - 9;
     let power = rng.below(10) as u32;

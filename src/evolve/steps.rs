@@ -1,10 +1,10 @@
-//! Directed steps: what the operands of the comparison that keeps a run from its target say about where to go.
+//! Directed steps: the operands of the comparison that keeps a run from its target tell where to go.
 
 use super::archive::Archive;
 use super::{Genotype, Operator, Search};
 use crate::replay::{InputKind, Operands, Run};
 
-/// Inputs, or bytes of texts, that are probed from one place.
+/// The most inputs, or bytes of texts, that are probed from one base.
 const MOST_PROBED: usize = 256;
 
 /// Numbers that are probed at once.
@@ -26,7 +26,7 @@ struct Base {
     operands: Operands,
 }
 
-/// Inputs, and what their run has told.
+/// Inputs and their run.
 type Tried = (Vec<u8>, Run);
 
 impl Search<'_> {
@@ -41,13 +41,15 @@ impl Search<'_> {
             !search.findings.left.contains(&target)
                 || archive.entry(target).is_some_and(|entry| entry.nearness < nearness)
         };
-        // In the other direction where nothing has come of the first: of several places in a loop only the nearest tells.
+        // The other direction comes after the first has not helped: of the comparisons in a loop only the
+        // nearest is reported.
         let directions = if self.may(Operator::Secants) { [1, -1].as_slice() } else { &[] };
         let places = places(&base.genotype);
         for (direction, places) in directions.iter().flat_map(|to| places.chunks(AT_ONCE).map(|at| (*to, at)))
         {
             for candidates in self.secants(&base, places, direction)? {
-                // A probe is often nearer by one; where the line through it leads is what matters.
+                // A probe is often nearer by just one, so the points to which the line through it leads are
+                // taken as well.
                 for (bytes, run) in candidates {
                     if self.is_over() || !self.findings.left.contains(&target) {
                         return Ok(());
@@ -75,8 +77,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// For each of some numbers, the runs in which it is changed a little, and behind each those in which it is where the
-    /// line through both differences is zero. They are done all at once, and count when somebody looks at them.
+    /// For each probe, in which one of these numbers is changed a little: its run, and behind it the runs in
+    /// which the number is where the line through both differences is zero. All are run at once, but only
+    /// those that the caller looks at are counted.
     fn secants(&mut self, base: &Base, places: &[Place], direction: i128) -> Result<Vec<Vec<Tried>>, String> {
         let mut probes: Vec<(usize, Genotype)> = Vec::new();
         for (at, place) in places.iter().enumerate() {
@@ -97,8 +100,9 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Inputs in which an operand of the comparison stands, exchanged for the other operand; and texts that were compared,
-    /// in the place of texts.
+    /// Inputs in which a number is replaced by an operand of the comparison, bytes of a text that are one
+    /// operand are replaced by the other, or a text is replaced by one that was compared or that the program
+    /// has.
     fn with_operands(&self, base: &Base) -> Vec<Vec<u8>> {
         let mut candidates: Vec<Vec<u8>> = Vec::new();
         let mut add = |candidate: Genotype| {
@@ -145,7 +149,8 @@ impl Search<'_> {
     }
 }
 
-/// Inputs with one number changed a little in a direction: an integer by one, a float by three orders of magnitude.
+/// Inputs with one number changed a little in a direction: an integer by one, a float by steps of three
+/// different orders of magnitude.
 fn probes_of(base: &Base, place: Place, direction: i128) -> Vec<Genotype> {
     let mut probes = Vec::new();
     match (place, base.operands) {
@@ -170,7 +175,7 @@ fn probes_of(base: &Base, place: Place, direction: i128) -> Vec<Genotype> {
     probes
 }
 
-/// Where the line through the differences of two runs is zero, and beside it.
+/// Inputs in which the number is where the line through the differences of two runs is zero, or beside it.
 fn jumps_of(base: &Base, place: Place, probe: &Genotype, run: &Run) -> Vec<Genotype> {
     let Some(operands) = difference_at(run, base.side) else { return Vec::new() };
     let mut jumps = Vec::new();
@@ -184,7 +189,7 @@ fn jumps_of(base: &Base, place: Place, probe: &Genotype, run: &Run) -> Vec<Genot
             return jumps;
         }
         let there = old - from / slope;
-        // A little farther as well: the comparison may be one of order.
+        // Go a little farther as well: the comparison may be one of order.
         for number in [there, there.round(), old - 1.01 * from / slope] {
             let mut jump = base.genotype.clone();
             jump.set_float(at, number);
@@ -210,7 +215,7 @@ fn jumps_of(base: &Base, place: Place, probe: &Genotype, run: &Run) -> Vec<Genot
     jumps
 }
 
-/// The places of a genotype that can be stepped along.
+/// The numbers among the inputs that can be changed in steps.
 fn places(genotype: &Genotype) -> Vec<Place> {
     let mut places = Vec::new();
     for at in 0..genotype.len() {
@@ -246,7 +251,7 @@ fn difference_at(run: &Run, side: u32) -> Option<Operands> {
     run.seen.iter().find(|seen| seen.side == side).map(|seen| seen.operands)
 }
 
-/// How far the operands are from each other, with its sign.
+/// The difference of the operands, with its sign.
 fn float_difference(operands: Operands) -> Option<f64> {
     match operands {
         Operands::Floats(a, b) => Some(a - b),
@@ -255,7 +260,7 @@ fn float_difference(operands: Operands) -> Option<f64> {
     }
 }
 
-/// The same in integers; of floats in millionths.
+/// The same as an integer; for floats in millionths.
 fn float_or_integer(operands: Operands) -> Option<i128> {
     match operands {
         Operands::Integers(a, b) => Some(i128::from(a.wrapping_sub(b) as i64)),
@@ -264,7 +269,8 @@ fn float_or_integer(operands: Operands) -> Option<i128> {
     }
 }
 
-/// Where the bytes of one number stand in a text, as 8, 4, 2 bytes or one, the lowest first or last, those of the other.
+/// Copies of the inputs in which the bytes of the number `old` in a text are replaced by those of `new`. The
+/// number is looked for as 8, 4, 2 bytes or one, with the lowest byte first or last.
 fn replaced(genotype: &Genotype, at: usize, old: u64, new: u64) -> Vec<Genotype> {
     let mut found = Vec::new();
     for size in [8, 4, 2, 1] {

@@ -12,11 +12,11 @@ use crate::memory::{
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 
-/// Bytes that an access may touch, once checked.
+/// The bytes that an access touches, after it was checked.
 #[derive(Copy, Clone)]
 pub(super) enum Target {
     At(Location),
-    /// Somewhere in the object, at the offset that the term of 64 bits gives, which is one of these.
+    /// Somewhere in the object: at `offset`, a term of 64 bits whose value is one of `offsets`.
     Somewhere {
         object: ObjectId,
         offset: ExprId,
@@ -24,17 +24,18 @@ pub(super) enum Target {
     },
 }
 
-/// On what it depends that the stack is too small.
+/// What the size of the stack depends on, as messages say it.
 pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
 
-/// Bytes of a record, at least, and records of an array, at most, for paths to be split by the record that a text is of.
+/// A path is split by the record that a text belongs to if records have at least so many bytes, and their
+/// array at most so many records.
 const MIN_RECORD: u64 = 4;
 const MAX_RECORDS: usize = 16;
 
-/// More bytes are not read and written one by one.
+/// How many bytes are read and written one by one, at most.
 const MANY_BYTES: u64 = 1 << 12;
 
-/// Offsets beyond which it is worth asking for the least and the greatest.
+/// With so many possible offsets, it is worth asking for the least and the greatest.
 const MANY_OFFSETS: u64 = 64;
 
 impl Machine {
@@ -70,7 +71,7 @@ impl Machine {
         self.read_as(state, pointer, width, false)
     }
 
-    /// The same; what was never written is no error if it is a piece of a structure that is copied.
+    /// The same. Unwritten memory is no error if it is a piece of a structure that is copied.
     fn read_as(&mut self, state: &mut State, pointer: Value, width: Bits, is_piece: bool) -> Step<Value> {
         if let Some(word) = self.word_before_code(state, pointer, width) {
             return Ok(word);
@@ -95,8 +96,8 @@ impl Machine {
         Ok(value)
     }
 
-    /// Ends the states in which a read meets what was never written. Of the places that the read may concern, those that
-    /// it cannot do not count.
+    /// Ends the states in which a read touches memory that was never written. If the read is at a symbolic
+    /// offset, only the places that it can reach on this path count.
     fn check_written(&mut self, state: &mut State, target: Target, pointer: Value, width: Bits) -> Step {
         let Target::Somewhere { object, offset, offsets } = target else {
             return Err(self.uninitialised_bug(state, pointer, width).into());
@@ -115,7 +116,7 @@ impl Machine {
         self.check(state, never_written, |machine, state| machine.uninitialised_bug(state, pointer, width))
     }
 
-    /// What `-fsanitize=function` reads before the code of a function: zero where nothing was written there.
+    /// The word that `-fsanitize=function` reads before the code of a function; zero if there is none.
     fn word_before_code(&self, state: &State, pointer: Value, width: Bits) -> Option<Value> {
         let (object, address) = (pointer.object()?, pointer.as_int()?);
         let memory = &state.memory;
@@ -146,8 +147,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Checks an access and says what it touches. A pointer that is a term splits off the states in which
-    /// it lies outside of its object.
+    /// Checks an access and returns what it touches. If the pointer is a term, the states in which it lies
+    /// outside of its object are split off.
     pub(super) fn resolve(
         &mut self,
         state: &mut State,
@@ -201,7 +202,7 @@ impl Machine {
         size: Bytes,
         access: Access,
     ) -> Step<Target> {
-        // What does not depend on the offset is asked at the first byte.
+        // Errors that do not depend on the offset are looked for at the first byte.
         if !state.memory.is_current(object) {
             let error = AccessError::Returned { address: 0 };
             return Err(self.access_bug(state, access, error).into());
@@ -250,8 +251,8 @@ impl Machine {
         Ok(Target::Somewhere { object: object.id, offset, offsets })
     }
 
-    /// The offsets of a byte that is one of a text within an array of few records, such as `users[i].name`; none if it is
-    /// something else.
+    /// The possible offsets of a byte that belongs to a text in an array of few records, such as
+    /// `users[i].name`; `None` if the byte is something else.
     fn offsets_in_records(
         &self,
         state: &State,
@@ -269,8 +270,9 @@ impl Machine {
         (places.len() <= MAX_RECORDS).then_some(places)
     }
 
-    /// Splits the state by the offset, if it is one of these: a text that is compared letter by letter is that of one record.
-    /// As a term, each letter would be one of any record, and the values of all of them would matter.
+    /// Splits the state by the offset, so that a text which is compared letter by letter is the text of one
+    /// record. With the offset as a term, each letter could come from any record, and the values of all
+    /// records would matter. `None` if the offset is none of `places`.
     fn choose_offset(&mut self, state: &mut State, offset: ExprId, places: &[u64]) -> Step<Option<u64>> {
         let mut ways: Vec<Choice<Option<u64>>> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
@@ -306,7 +308,7 @@ impl Machine {
         self.set(state, inst.dst, result);
     }
 
-    /// An address some bytes on. It belongs to the object of `base`, and to no other.
+    /// The address `bytes` bytes after `base`. It belongs to the object of `base`, and to no other.
     #[inline]
     pub(super) fn offset(&mut self, base: Value, bytes: Value) -> Value {
         if let Some(bytes) = bytes.as_plain()
@@ -326,7 +328,7 @@ impl Machine {
         self.check_length(state, count, inst.flags)?;
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
-        // The frame has room for what has a size of its own.
+        // The frame of a function already includes its objects of fixed size.
         let is_fixed = matches!(inst.a().kind(), OperandKind::Constant(_));
         let more = if is_fixed { 0 } else { total };
         if self.stack_with(state, more) > self.options.max_stack {
@@ -345,7 +347,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The length of an array, which in the source is a number with a sign of so many bits; it has none if they are zero.
+    /// Checks the length of an array. In the source, it is a signed number of `signed` bits; zero: unsigned.
     fn check_length(&mut self, state: &mut State, length: Value, signed: u8) -> Step {
         if signed == 0 {
             return Ok(());
@@ -368,7 +370,7 @@ impl Machine {
         })
     }
 
-    /// About how many bytes of stack there are natively with so many more in the innermost call.
+    /// About how many bytes of stack are in use natively if the innermost call needs `more` bytes more.
     pub(super) fn stack_with(&self, state: &State, more: u64) -> u64 {
         let below = state.callers.last().map_or(0, |caller| caller.stack_used);
         let fixed = self.code.predecoded.frames[state.frame.function.index()].n_bytes;
@@ -409,8 +411,8 @@ impl Machine {
         }
     }
 
-    /// Copies `length` bytes as `memcpy` does, whose places must not overlap. That they are the same is an error
-    /// of C, and what clang makes of the assignment of a structure to itself.
+    /// Copies `length` bytes as `memcpy` does, whose places must not overlap. Equal places are an error in C,
+    /// too, but accepted: clang emits such a copy if a structure is assigned to itself.
     pub(super) fn copy_apart(&mut self, state: &mut State, to: Value, from: Value, length: Value) -> Step {
         if self.options.detect.overlap
             && let (Some(to), Some(from), Some(length)) = (to.as_int(), from.as_int(), length.as_int())
@@ -427,7 +429,7 @@ impl Machine {
         self.copy(state, to, from, length)
     }
 
-    /// The life of a local variable begins or ends.
+    /// Begins or ends the life of a local variable.
     pub(super) fn lifetime(&mut self, state: &mut State, inst: &Inst) {
         let Some(object) = self.value(state, inst.a()).object() else { return };
         match inst.op {
@@ -451,7 +453,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A copy where one of both places is a term: all bytes are read before the first is written.
+    /// A copy from or to a place that is a term. All bytes are read before the first one is written.
     fn copy_at_terms(&mut self, state: &mut State, from: Target, to: Target, length: u64) -> Step {
         let (source, target) = (
             self.block(state, from, length, Block::is_bounded)?,
@@ -476,7 +478,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The byte `at` bytes behind a target.
+    /// The byte that lies `at` bytes after the first one of a target.
     fn byte_of(&mut self, state: &State, target: Target, at: u64) -> Value {
         match target {
             Target::At(place) => {
@@ -490,7 +492,7 @@ impl Machine {
         }
     }
 
-    /// What is read or written at a term, if that is too much to do it byte by byte, and can be done as a whole.
+    /// The bytes of an access at a term as one block; `None` if the access is done byte by byte.
     fn block(
         &self,
         state: &State,
@@ -545,7 +547,7 @@ impl Machine {
                 Value::from_term(&self.arena, low)
             }
         };
-        // All of what is surely filled with one number needs no terms.
+        // The bytes that are filled with a number wherever the block begins need no terms.
         let can_be = if byte.as_int().is_some() { Block::is_edge_bounded } else { Block::is_bounded };
         match (target, byte.as_int()) {
             (Target::At(place), Some(byte)) => {
@@ -563,7 +565,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The length of a copy. States in which it exceeds an object end as errors, the others fork over it.
+    /// The length of a copy as a number. States in which it exceeds an object end as errors; the others fork
+    /// over it.
     fn length<const N: usize>(
         &mut self,
         state: &mut State,
@@ -606,8 +609,8 @@ pub(super) fn out_of_bounds(access: Access) -> BugKind {
     }
 }
 
-/// A number that all values of an offset differ by a multiple of, as far as its sums and products tell and if they do not
-/// overflow, and one of these values.
+/// A stride and one value of an offset: all values of the offset differ by multiples of the stride. This
+/// follows from its sums and products, if they do not overflow.
 fn stride_of(arena: &Arena, offset: ExprId) -> (u64, i64) {
     let node = arena.node(offset);
     if let Some(constant) = arena.as_const(offset) {

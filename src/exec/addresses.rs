@@ -1,8 +1,9 @@
-//! What of a path depends on where objects lie, and which objects a number can be an address of.
+//! Finds out whether a path depends on where objects lie, and which objects a number can be an address of.
 //!
-//! Inputs hold no address of ours: natively objects lie elsewhere, and no test could say where. So a pointer that is
-//! made of inputs alone points to no object, unless the program compared an input with an address. Numbers that
-//! addresses went into, whatever was done to them, may be an address of any object.
+//! Inputs contain no addresses of symir's objects: natively, objects lie elsewhere, and a test could not say
+//! where. So a pointer that is made only of inputs points to no object, unless the program compared an input
+//! with an address. A number that was computed from addresses, in whatever way, may be an address of any
+//! object.
 
 use super::machine::Machine;
 use super::state::State;
@@ -11,15 +12,15 @@ use crate::memory::{ObjectRef, OriginKind, Region};
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
 
-/// No address is less: the lowest region begins above.
+/// No address is less than this: the lowest region begins above it.
 const LEAST_ADDRESS: u128 = 1 << 40;
 
-/// Whether a constant may be an address, or one with another sign.
+/// Whether a constant may be an address, or a negated address.
 fn is_address(width: Bits, value: u128) -> bool {
     width == Bits(64) && Region::moved(value as u64) != value as u64
 }
 
-/// A constant in a world in which regions lie elsewhere.
+/// What a constant would be if the regions of memory lay elsewhere.
 fn moved(width: Bits, value: u128) -> u128 {
     if width == Bits(64) { u128::from(Region::moved(value as u64)) } else { value }
 }
@@ -27,7 +28,7 @@ fn moved(width: Bits, value: u128) -> u128 {
 /// Tells whether paths depend on where objects lie.
 pub struct Dependence {
     elsewhere: Evaluator,
-    /// Whether an address occurs in a term, by its number, once that was asked.
+    /// Whether an address occurs in a term, indexed by term; `None` if that was not asked yet.
     known: Vec<Option<bool>>,
 }
 
@@ -38,8 +39,8 @@ impl Default for Dependence {
 }
 
 impl Dependence {
-    /// Whether one of `conditions`, which hold under the values of a path, does so only where objects lie as they do
-    /// here. In `values`, addresses of functions that inputs have are moved.
+    /// Whether one of `conditions`, which hold under the values of a path, holds only because objects lie
+    /// where they do. In `values`, inputs that are addresses of functions are already moved.
     pub fn is_on_addresses(&mut self, arena: &Arena, values: &Assignment, conditions: &[ExprId]) -> bool {
         let known = &mut self.known;
         let with_address: Vec<ExprId> =
@@ -48,7 +49,7 @@ impl Dependence {
     }
 }
 
-/// Whether an address occurs in `term`. What is `known` of terms grows.
+/// Whether an address occurs in `term`. Adds to `known` what it finds out about terms.
 fn has_address(arena: &Arena, term: ExprId, known: &mut Vec<Option<bool>>) -> bool {
     known.resize(known.len().max(arena.len()), None);
     let mut stack = vec![term];
@@ -70,7 +71,7 @@ fn has_address(arena: &Arena, term: ExprId, known: &mut Vec<Option<bool>>) -> bo
     known[term.index()] == Some(true)
 }
 
-/// Whether a term is made of inputs and small numbers alone, so that no address went into it.
+/// Whether a term is made only of inputs and small numbers, so that no address went into it.
 pub(super) fn is_made_of_inputs(arena: &Arena, term: ExprId) -> bool {
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];
@@ -80,7 +81,7 @@ pub(super) fn is_made_of_inputs(arena: &Arena, term: ExprId) -> bool {
         }
         let node = arena.node(top);
         match node.kind {
-            // What a choice was made between may be bytes of addresses.
+            // The sides of a choice may be bytes of addresses.
             Kind::Ite => return false,
             Kind::Const | Kind::WideConst => {
                 let value = arena.as_const(top).expect("invariant: it is one");
@@ -102,7 +103,7 @@ pub(super) fn is_made_of_inputs(arena: &Arena, term: ExprId) -> bool {
 }
 
 impl Machine {
-    /// The name in the source of the function that begins at an address, and where it would be if regions lay elsewhere.
+    /// The source name of the function at an address, and its address if the regions lay elsewhere.
     pub fn named_function_at(&self, state: &State, address: u64) -> Option<(String, u64)> {
         if !Region::may_hold(address) {
             return None;
@@ -121,7 +122,7 @@ impl Machine {
         })
     }
 
-    /// The objects whose addresses the conditions of a path name.
+    /// The objects whose addresses occur in the conditions of a path.
     pub(super) fn objects_named(&self, state: &State) -> Vec<ObjectRef> {
         let mut seen = FxHashSet::default();
         let mut stack: Vec<ExprId> = state.path.conditions().to_vec();

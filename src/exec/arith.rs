@@ -1,4 +1,4 @@
-//! Integer arithmetic: concrete where both operands are, terms otherwise.
+//! Integer arithmetic: concrete if both operands are, terms otherwise.
 
 use super::fork::Sides;
 use super::machine::{Machine, Step};
@@ -37,8 +37,8 @@ impl Machine {
         self.set(state, inst.dst, result);
     }
 
-    /// An operation where an operand is a term or belongs to an object. The sum of an address and a number,
-    /// and an address with low bits cleared, still belong to the address's object.
+    /// An operation with an operand that is a term or belongs to an object. The sum of an address and a
+    /// number, and an address with low bits cleared, still belong to the address's object.
     pub(super) fn general(&mut self, kind: Kind, width: Bits, a: Value, b: Value) -> Value {
         let object = match (kind, a.object(), b.object()) {
             (Kind::Add, Some(object), None) | (Kind::Add, None, Some(object)) => Some(object),
@@ -55,9 +55,9 @@ impl Machine {
         Value::from_term(&self.arena, term).with_object(object)
     }
 
-    /// The number that a result is, where the path leaves its symbols one value each and it is an operation on another
-    /// one: such terms would grow with each step of a loop. What is computed from a symbol itself stays a term, so that
-    /// reasons are told in the words of the source.
+    /// Replaces a result by a number, if the path leaves each of its symbols only one value and if it is an
+    /// operation on the result of another one: such terms would grow with each step of a loop. A result that
+    /// is computed from symbols directly stays a term, so that explanations can use the words of the source.
     fn settled(&mut self, state: &State, width: Bits, result: Value) -> Value {
         if !state.path.condition().settles_any() || width == Bits(1) || result.as_int().is_some() {
             return result;
@@ -69,7 +69,7 @@ impl Machine {
         }
     }
 
-    /// The number that a term is under what the path leaves of its symbols, or what it was.
+    /// The number that a term is if the path leaves each of its symbols only one value; otherwise `result`.
     pub(super) fn settled_term(&mut self, state: &State, width: Bits, term: ExprId, result: Value) -> Value {
         let analysis = self.solver.analysis();
         let support = analysis.support(&self.arena, term);
@@ -94,9 +94,9 @@ impl Machine {
         is_operation(term) && (inner(node.first()) || inner(node.second()))
     }
 
-    /// The three shifts. A shift by the width or more has no defined result: an error where the source asks for
-    /// it. Optimised code may do so and not use the result, which is what the theory of bit vectors says, and
-    /// counted.
+    /// The three shifts. A shift by the width or more has no defined result. It is an error if the source
+    /// asks for it. Optimised code may shift so and not use the result, which then is the one of the theory
+    /// of bit vectors; these shifts are counted.
     pub(super) fn shift(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
         if inst.flags & Inst::AS_WRITTEN != 0 {
@@ -161,10 +161,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Divides in fewer bits where the values of both terms are known to fit into them, and extends the result. The divisor
-    /// must not be zero. A solver that is given the whole width must find out for each upper bit of the quotient what it
-    /// is, since SMT-LIB defines a quotient by zero as all ones. `None` if nothing is gained, as for a constant divisor,
-    /// from which solvers see it themselves.
+    /// Divides in fewer bits if the values of both terms are known to fit into them, and extends the result.
+    /// The divisor must not be zero. A solver that gets the whole width has to find out each upper bit of the
+    /// quotient, since SMT-LIB defines a quotient by zero as all ones. `None` if nothing is gained: solvers
+    /// find out by themselves what a constant divisor implies.
     fn narrow_division(&mut self, kind: Kind, width: Bits, a: Value, b: Value) -> Option<Value> {
         if width > Bits(64) || b.as_int().is_some() {
             return None;
@@ -233,7 +233,7 @@ impl Machine {
         Value::from_term(&self.arena, term)
     }
 
-    /// dst ← the low bits of a. An address of 64 bits keeps its object only when nothing is cut off.
+    /// dst ← the low bits of a. The result belongs to no object.
     pub(super) fn truncate(&mut self, state: &mut State, inst: &Inst) {
         let width = inst.bits();
         let value = self.value(state, inst.a());
@@ -267,8 +267,8 @@ impl Machine {
         self.set(state, inst.dst, result);
     }
 
-    /// dst ← one of two values. A term chooses without forking, except between addresses of different
-    /// objects: a value belongs to one object.
+    /// dst ← one of two values. A condition that is a term makes the result a term, without a fork, except
+    /// between addresses of different objects: a value belongs to one object.
     pub(super) fn select(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let operand = |at: u32| Operand::from_raw(program.extra[(inst.b + at) as usize]);
         let condition = self.value(state, inst.a());
@@ -299,7 +299,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The index of an element of a vector of `n`, which is read or written.
+    /// Checks the index of an element that is read or written in a vector of `n` elements.
     pub(super) fn check_vector_index(
         &mut self,
         state: &mut State,
@@ -322,7 +322,7 @@ impl Machine {
         })
     }
 
-    /// `__builtin_unreachable` and the like.
+    /// `__builtin_unreachable` and similar statements.
     pub(super) fn unreachable(&mut self, state: &State) -> Step {
         Err(self.bug(state, BugKind::Unreachable, "reaches code that the program says is unreachable").into())
     }

@@ -1,5 +1,5 @@
-//! Objects that are larger than the type of the pointers to them: those of an interface begin with a structure that everybody
-//! knows, and have parts behind it that only the functions of one kind know.
+//! Objects that are larger than the type of the pointers to them. The objects of an interface begin with a
+//! structure that all code knows, followed by parts that only the functions of one kind of object know.
 
 use super::observe::Observer;
 use crate::ir::{CType, Op, Pc, TypeId};
@@ -14,8 +14,9 @@ impl Observer<'_> {
         origin.kind == OriginKind::Heap && program.inst(at).op == Op::Call && !is_driver()
     }
 
-    /// Whether an object of this size that somebody takes for a structure is a larger one that begins with it, as a circle
-    /// begins with a shape: it is no array then. A structure with parts of that type alone does not count.
+    /// Whether an object of this size, which code takes for a structure, is a larger structure that begins
+    /// with it, as a circle begins with a shape: then it is no array. A larger structure that has only
+    /// members of that type does not count.
     pub(super) fn is_begun(&self, view: TypeId, size: u64) -> bool {
         let program = self.program();
         let name_of = |ty: TypeId| match program.ctype(ty) {

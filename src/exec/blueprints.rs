@@ -1,11 +1,11 @@
-//! Says how typed inputs are made, for somebody who makes them without the machine: the parts of every type that a driver
-//! asks for, and what their pointers can point to.
+//! Says how typed inputs are made, for code that makes them without the machine: the parts of every type that
+//! a driver asks for, and what their pointers can point to.
 //!
-//! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs has to make all of them
-//! before the program starts, so it must know beforehand what the machine could make. This module describes exactly what
-//! the machine does: the same parts in the same order, and the same objects behind pointers, up to the same depth. Pointers
-//! of unknown type, to functions and to streams are null here, and so are those to objects whose members say how many
-//! elements others have ([`super::counted`]).
+//! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs has to make
+//! all of them before the program starts, so it must know beforehand what the machine could make. This module
+//! describes exactly what the machine does: the same parts in the same order, and the same objects behind
+//! pointers, up to the same depth. Pointers of unknown type, to functions and to streams are null here, and
+//! so are pointers to objects with members that count the elements of other members ([`super::counted`]).
 
 use super::counted;
 use super::options::Chains;
@@ -16,15 +16,15 @@ use crate::testcase::InputKind;
 use crate::util::Bits;
 use std::collections::{BTreeMap, HashMap};
 
-/// The types that a driver asks for, and those that pointers in them lead to.
+/// The types that a driver asks for, and the types that pointers in them point to.
 #[derive(Clone, Default, Debug)]
 pub struct Blueprints {
-    /// What the driver asks for, by name. Names that stand for several types are left out.
+    /// The inputs that the driver asks for, by name. Names that stand for several types are left out.
     pub roots: BTreeMap<String, Root>,
     pub types: Vec<Blueprint>,
 }
 
-/// What a driver asks for.
+/// An input that a driver asks for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Root {
     pub maker: Maker,
@@ -32,14 +32,14 @@ pub struct Root {
     pub ty: usize,
 }
 
-/// How a driver asks for it.
+/// The function of `symir.h` that a driver asks for it with.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Maker {
     /// `symir_object`
     Object,
     /// `symir_array`
     Elements,
-    /// `symir_text`, of so many characters at most, if that is a constant.
+    /// `symir_text`, with the greatest number of characters, if that is a constant.
     Characters(Option<u64>),
 }
 
@@ -49,18 +49,18 @@ pub struct Blueprint {
     /// In bytes.
     pub size: u64,
     pub pointee: Pointee,
-    /// Whether it is a character, so that several are one input.
+    /// Whether it is a character type: several characters are one input.
     pub is_character: bool,
-    /// How many objects there may be behind each other, of which the last is of this type.
+    /// How many objects a chain of pointers may have whose last object is of this type.
     pub most_deep: u32,
     pub parts: Vec<Part>,
 }
 
-/// What a pointer to a type leads to.
+/// What a pointer to a type points to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Pointee {
     One,
-    /// A string of so many characters at most, beside its terminator.
+    /// A string of at most so many characters, without its terminator.
     Text(u64),
     Bytes(u64),
 }
@@ -74,7 +74,7 @@ pub struct Part {
     pub kind: PartKind,
 }
 
-/// What a part is.
+/// What kind of value a part has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PartKind {
     Integer {
@@ -83,11 +83,11 @@ pub enum PartKind {
     Float,
     Bool,
     Bytes,
-    /// To an object of this type, or null.
+    /// Points to an object of this type or is null; always null if there is no type.
     Pointer(Option<usize>),
 }
 
-/// A function of `symir.h` whose first argument is a variable that points to what is made.
+/// A function of `symir.h` that makes an input. Its first argument is a variable that is to point to it.
 #[derive(Copy, Clone)]
 struct MakerFunction<F> {
     function: F,
@@ -133,13 +133,13 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
     Blueprints { roots, types: found.types }
 }
 
-/// The types of the variables of a function, by the registers of their addresses.
+/// The types of the variables of a function, by the registers that hold their addresses.
 fn variables(program: &Program, function: &Function) -> HashMap<u32, TypeId> {
     let variable = |inst: &Inst| Some((inst.dst.raw(), inst.alloca(program).ty?));
     program.code_of(function).filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect()
 }
 
-/// The types of which the driver says that a member counts the elements of another.
+/// The types for which the driver says that one member counts the elements of another one.
 fn counted_types(program: &Program) -> Vec<TypeId> {
     let Some(says) = program.function_named("symir_members") else { return Vec::new() };
     let mut found = Vec::new();
@@ -161,14 +161,14 @@ fn counted_types(program: &Program) -> Vec<TypeId> {
     found
 }
 
-/// How an input is made, and the type of what the variable points to that leads to it.
+/// How an input is made, and its type, which is the type that the variable points to.
 #[derive(Copy, Clone)]
 struct Made {
     maker: Maker,
     ty: TypeId,
 }
 
-/// The input that a call makes, by its name.
+/// The input that a call makes, with its name.
 fn made_by(
     program: &Program,
     makers: &[MakerFunction<FuncId>],
@@ -204,15 +204,15 @@ fn text_of(program: &Program, operand: Operand) -> Option<String> {
 struct Found<'a> {
     program: &'a Program,
     chains: Chains,
-    /// Types that are left out.
+    /// Types that are left out, because a member counts the elements of another one.
     counted: Vec<TypeId>,
-    /// The number of each type; none if there is nothing that can be made of it.
+    /// The number of each type's blueprint; `None` if no object of the type can be made.
     numbers: HashMap<TypeId, Option<usize>>,
     types: Vec<Blueprint>,
 }
 
 impl Found<'_> {
-    /// The number of a type's blueprint, made when it is first asked for; `None` if an object of it cannot be made.
+    /// The number of a type's blueprint, made when first asked for; `None` if no object of it can be made.
     fn number(&mut self, ty: TypeId) -> Option<usize> {
         if let Some(known) = self.numbers.get(&ty) {
             return *known;

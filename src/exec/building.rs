@@ -1,9 +1,9 @@
-//! How a driver built the objects of a call under test: the calls that it made before, and what their objects held.
+//! How a driver built the objects of a call under test: its calls before that, and what their objects held.
 //!
-//! Of the driver's calls, those count that changed or made an object of the scenario, or an object that such a call uses. A
-//! test that makes these calls again has the same objects. This does not work if the driver itself wrote to one of the
-//! objects in between, or if one of the calls asks for inputs. In these cases there is no such list of calls, and the
-//! objects are described by what they hold.
+//! A call of the driver counts if it changed or made an object of the scenario, or an object that another
+//! counted call uses. A test that makes these calls again has the same objects. This does not work if the
+//! driver itself wrote to one of the objects in between, or if one of the calls asks for inputs. In these
+//! cases there is no such list of calls, and the objects are described by what they hold.
 
 use super::driver_calls::Direct;
 use super::observe::Observer;
@@ -15,10 +15,10 @@ use crate::testcase::{Building, Datum, DriverCall, Holding};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What is known of the objects of a walk, by their numbers.
+/// What is known about the objects of a walk, indexed by their numbers.
 #[derive(Default)]
 struct Known {
-    /// What each held when a call could first use it; nothing for one that a call makes.
+    /// What each object held when a call could first use it; `None` for an object that a call makes.
     first: Vec<Option<Datum>>,
     is_met: Vec<bool>,
 }
@@ -31,8 +31,8 @@ impl Known {
 }
 
 impl Observer<'_> {
-    /// How the objects of a call under test were built, by its place among those of the state. Objects that only the driver's
-    /// calls use are added to the scenario.
+    /// How the objects of a call under test were built; `place` is its index among those of the state.
+    /// Objects that only the driver's calls use are added to the scenario.
     pub(super) fn building(
         &mut self,
         state: &State,
@@ -75,8 +75,8 @@ impl Observer<'_> {
         Some(building)
     }
 
-    /// What an object that only the driver's calls use holds when the call under test begins; nothing of a variable that has a
-    /// name everywhere, which a test has no reason to set.
+    /// The contents of an object that only the driver's calls use, when the call under test begins; `None`
+    /// for a global variable, which a test has no reason to set.
     fn held_aside(&mut self, tested: &RecordedCall, index: usize) -> Option<Datum> {
         let Found { object, view, is_declared, is_global, .. } = self.walk().found[index].clone();
         self.walk().is_before = true;
@@ -120,7 +120,7 @@ impl Observer<'_> {
             let declared = Declared::of(self.program(), call)?;
             let result = self.result_shape(call, returned, Some(&declared));
             let finds = self.finds(call, returned);
-            // What another call has found before need not be found again.
+            // An object that another call has found already need not be found again.
             if is_finder && finds.is_none_or(|index| known.is_met.get(index) == Some(&true)) {
                 continue;
             }
@@ -152,15 +152,15 @@ impl Observer<'_> {
         Some(Building { calls, first: known.first, ending, freed })
     }
 
-    /// The object of the scenario that a call gives, if nobody but its function has a name for it: one that lives as long as the
-    /// program, as the one object for "true" does.
+    /// The object of the scenario that a call returns, if it lives as long as the program and only the called
+    /// function has a name for it, as for the single object that stands for "true".
     fn finds(&mut self, call: &RecordedCall, returned: &Returned) -> Option<usize> {
         let views: Vec<_> = self.walk().found.iter().map(|found| found.view).collect();
         let declared = Declared::of(self.program(), call)?;
         let walk = self.walk();
         let was_before = std::mem::replace(&mut walk.is_before, false);
         let result = self.result_shape(call, returned, Some(&declared));
-        // It was only asked: nothing is found and seen better by that.
+        // This was only a question: undo what it found, and the views that it improved.
         let walk = self.walk();
         walk.is_before = was_before;
         walk.found.truncate(views.len());
@@ -173,8 +173,8 @@ impl Observer<'_> {
         (call.memory_before.origin(found.object.id).kind == OriginKind::Global).then_some(index)
     }
 
-    /// Takes in the objects that a call can use. `last` is the memory that the call before it left, since which nobody may have
-    /// changed one of those that are known.
+    /// Notes the objects that a call can use. `last` is memory as the previous call left it; `None` is
+    /// returned if a known object has changed since then.
     fn meet(
         &mut self,
         memory: &Memory,
@@ -200,14 +200,14 @@ impl Observer<'_> {
                 known.first[index] = self.first_of(memory, index);
             }
         }
-        // A view that got better was used from then on.
+        // A view that got better was used as soon as it was found, so no object is visited again.
         self.walk().pending.clear();
         let n_found = self.walk().found.len();
         known.grow(n_found);
         Some(())
     }
 
-    /// What an object holds; of a variable, what is not as it was initialised.
+    /// The contents of an object; for a global variable, only what differs from its initial value.
     fn first_of(&mut self, memory: &Memory, index: usize) -> Option<Datum> {
         let Found { object, view, is_declared, is_global, .. } = self.walk().found[index].clone();
         let contents = self.contents_at(memory, object, view, is_declared)?;
@@ -224,7 +224,7 @@ impl Observer<'_> {
         Some(parameters.map(|(passed, ty)| self.passed_shape(&call.memory_before, passed, *ty)).collect())
     }
 
-    /// The numbers of the objects that can be reached from some values; those that nobody has met are given one.
+    /// The numbers of the objects that can be reached from some values. New objects get a number.
     fn reach(&mut self, memory: &Memory, from: &[Datum]) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut waiting = Vec::new();
@@ -241,7 +241,7 @@ impl Observer<'_> {
         reached
     }
 
-    /// The driver's calls after the one under test that free objects, and which they free.
+    /// The driver's calls after the one under test that free objects, and the objects that they free.
     fn ending(&mut self, tested: &RecordedCall, after: &[Rc<RecordedCall>]) -> (Vec<DriverCall>, Vec<u32>) {
         let (mut ending, mut freed) = (Vec::new(), Vec::new());
         let mut last = tested.returned.as_ref().map(|returned| &returned.memory_after);
@@ -260,7 +260,7 @@ impl Observer<'_> {
             }
             let is_kept = objects.iter().all(|object| is_unchanged(memory, &call.memory_before, *object));
             let arguments = self.passed_to(call);
-            // It works on what only the driver knows.
+            // If its arguments lead to further objects, only the driver knows what it works on.
             let is_known = self.walk().found.len() == n_found;
             self.walk().found.truncate(n_found);
             let (Some(arguments), true, true) =

@@ -16,7 +16,7 @@ use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
 impl Machine {
-    /// Calls a function with a body, or does what stands for one without.
+    /// Calls a function that has a body, or does what symir has in the place of one without a body.
     pub(super) fn call(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let site = CallSite::read(program, inst.a);
         let callee = self.value(state, site.callee());
@@ -140,7 +140,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The error of a call for which the stack has no room: it is the callee's, before its first line.
+    /// The error of a call for which the stack has no room, reported in the callee before its first line.
     fn stack_overflow(&self, state: &State, callee: FuncId) -> Ending {
         let most = Bytes(self.options.max_stack);
         let depth = state.depth() + 1;
@@ -177,10 +177,10 @@ impl Machine {
         Ok(())
     }
 
-    /// The outermost call has returned. If it was that of `main`, the program begins to end.
+    /// The outermost call has returned. If it was the call of `main`, the program begins to end.
     fn returned_to_outside(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
         let is_main = state.agenda.is_empty() && state.outcome.is_none();
-        // The variables of the call are gone, those of `main` too: what only they pointed to is lost.
+        // The call's variables are gone, also those of `main`: what only they pointed to is lost.
         state.memory.release_stack(state.frame.stack_mark);
         if is_main {
             self.begin_exit(program, state, Ending::Returned(status));
@@ -188,7 +188,7 @@ impl Machine {
         self.next_from_outside(program, state)
     }
 
-    /// Enters what is to be called next or, when nothing is, ends the path.
+    /// Enters the next function that is to be called. If there is none, ends the path.
     fn next_from_outside(&mut self, program: &Program, state: &mut State) -> Step {
         if self.next_call(program, state) {
             return Ok(());
@@ -200,10 +200,10 @@ impl Machine {
         Err(outcome.into())
     }
 
-    /// The program ends this way, once handlers and destructors have run.
+    /// Begins to end the program: it ends with `ending` after handlers and destructors have run.
     pub(super) fn begin_exit(&mut self, program: &Program, state: &mut State, ending: Ending) {
         if state.outcome.replace(Rc::new(ending)).is_some() {
-            // `exit` in a handler: the rest of the agenda still stands.
+            // A handler has called `exit`: the rest of the agenda is still to be called.
             return;
         }
         state.agenda = program.destructors.iter().rev().copied().collect();

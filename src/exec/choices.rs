@@ -1,10 +1,10 @@
-//! Terms where the machine needs one number: which object a pointer points to, how large an allocation is.
+//! Chooses numbers for terms if the machine needs them: the object of a pointer, the size of an allocation.
 //!
-//! The state forks over what is possible. States that are split off run the instruction again with their choice
-//! in their path condition, which then leaves one possibility; so whoever asks here must not have changed the
-//! state yet.
+//! The state forks over the possible numbers. States that are split off run the instruction again with their
+//! choice in their path condition, which then leaves one possibility. So a caller must not have changed the
+//! state before it asks here.
 //!
-//! What is possible is found in an order that does not depend on witnesses: from the least number on.
+//! Possible numbers are found in an order that does not depend on witnesses: from the least one upwards.
 
 use super::addresses::is_made_of_inputs;
 use super::fork::Choice;
@@ -18,16 +18,16 @@ use crate::testcase::BugKind;
 use crate::util::Bits;
 use std::sync::Arc;
 
-/// Numbers that a size is set to, at most: the least ones and the greatest.
+/// How many numbers a size is set to, at most: the least ones, and in addition the greatest one.
 const MAX_NUMBERS: usize = 32;
-/// Objects that a pointer is set to, at most.
+/// How many objects a pointer is set to, at most.
 const MAX_OBJECTS: usize = 64;
-/// Functions that a pointer made of inputs is set to, at most.
+/// How many functions a pointer made of inputs is set to, at most.
 const MAX_FUNCTIONS: usize = 16;
 
 impl Machine {
-    /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
-    /// solver knows, a number below it.
+    /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. If no
+    /// solver knows it, a number below it.
     pub(super) fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Step<Option<u64>> {
         let width = self.arena.width(term);
         let number = |machine: &mut Self, n: u64| machine.arena.constant(width, u128::from(n));
@@ -47,7 +47,7 @@ impl Machine {
             let inside = machine.arena.and(above, below);
             machine.ask(state, inside)
         };
-        // Numbers lie close to each other more often than not: double the distance, then halve the rest.
+        // The least number is usually close to `from`: double the distance, then halve the rest.
         let mut distance = 0;
         let mut found = false;
         while low < high {
@@ -62,8 +62,8 @@ impl Machine {
         Ok(Some(low))
     }
 
-    /// The greatest value of a term that is at most `to`, given that there is one; where no solver knows, a
-    /// number above it.
+    /// The greatest value of a term that is at most `to`, if there is one. If no solver knows it, a number
+    /// above it.
     fn greatest_to(&mut self, state: &State, term: ExprId, to: u64) -> Step<u64> {
         let width = self.arena.width(term);
         let (mut low, mut high) = (0, to);
@@ -89,9 +89,9 @@ impl Machine {
         Ok((least, self.greatest_to(state, term, to)?.max(least)))
     }
 
-    /// Chooses a number for a size that may be a term. The state forks: one state for each size up to `limit`, one for the
-    /// least size above `limit`, and one for all sizes above `beyond`, for which the request fails, so that any number
-    /// above `beyond` stands for them. Sizes that are left out are counted.
+    /// Chooses a number for a size that may be a term. The state forks: one state for each size up to
+    /// `limit`, one for the least size above `limit`, and one for all sizes above `beyond`, for which the
+    /// request fails, so that any number above `beyond` stands for them. Sizes that are left out are counted.
     pub(super) fn pin(
         &mut self,
         state: &mut State,
@@ -143,7 +143,8 @@ impl Machine {
         if number >= last { Ok(None) } else { self.least_from(state, term, number + 1) }
     }
 
-    /// The state goes the first possible way and the others are split off, to run the instruction again.
+    /// Forks: the state takes the first possible choice, and a state is split off for each other choice, to
+    /// run the instruction again.
     pub(super) fn fork_here<T: Copy>(&mut self, state: &mut State, choices: &[Choice<T>]) -> Step<T> {
         let ways = self.ways(state, choices, |_, _| {})?;
         if let [only] = &ways[..] {
@@ -155,8 +156,8 @@ impl Machine {
         self.split(state, DecisionKind::Choice, ways, |_, _, _| {})
     }
 
-    /// The object that a term of no known object is an address of. The state forks over the objects; states in
-    /// which it is no address of an object end as errors.
+    /// The object that a pointer without a known object points to. The state forks over the possible objects;
+    /// states in which it points to no object end as errors.
     pub(super) fn pin_object(
         &mut self,
         state: &mut State,
@@ -196,7 +197,7 @@ impl Machine {
             from = next;
         }
         if found.len() == MAX_OBJECTS && self.least_from(state, term, from)?.is_some() {
-            // What lies behind the last of them may be objects too, and is no error.
+            // Addresses behind the last of these objects may belong to objects, too, and are no error.
             let end = self.arena.constant(Bits(64), u128::from(from));
             let before = self.arena.ult(term, end);
             elsewhere = self.arena.and(elsewhere, before);
@@ -208,8 +209,8 @@ impl Machine {
         self.fork_here(state, &found)
     }
 
-    /// The object, one of `named`, that a term made of inputs alone is an address of. States in which it is none of
-    /// them end as errors; it is no address of others, which an input cannot know.
+    /// The object among `named` that a term made only of inputs points to. States in which it points to none
+    /// of them end as errors: it cannot point to other objects, because an input cannot know their addresses.
     fn pin_named(
         &mut self,
         state: &mut State,
@@ -230,7 +231,7 @@ impl Machine {
         self.fork_here(state, &found)
     }
 
-    /// Ends the states in which a term is null, or no address of an object: where `elsewhere` holds.
+    /// Ends the states in which a term is null, and those in which `elsewhere` holds: it points to no object.
     fn check_nowhere(&mut self, state: &mut State, term: ExprId, elsewhere: ExprId, verb: &str) -> Step {
         // No object lies in the first page.
         let page = self.arena.constant(Bits(64), u128::from(PAGE));
@@ -256,8 +257,8 @@ impl Machine {
         self.arena.and(above, below)
     }
 
-    /// The function whose address a term is. One that is made of inputs alone may be that of any function whose address
-    /// the program takes and which takes and gives what the call does.
+    /// The function whose address a term is. A term made only of inputs may be the address of any function
+    /// whose address the program takes, if its parameters and results fit the call.
     pub(super) fn pin_function(&mut self, state: &mut State, pointer: Value, call: Shape) -> Step<Value> {
         let term = pointer.to_term(&mut self.arena, Bits(64));
         if is_made_of_inputs(&self.arena, term) {
@@ -310,7 +311,7 @@ impl Machine {
     }
 }
 
-/// What a call takes and gives.
+/// The arguments and the number of results of a call.
 #[derive(Copy, Clone)]
 pub(super) struct Shape<'a> {
     pub arguments: &'a [(Value, Bits)],

@@ -1,16 +1,16 @@
 //! Splits paths by the class of their result: true and false; negative, zero and positive; each enumerator.
 //!
-//! If a function computes its result without a branch, as `return a < b;` does, then one path has results of several
-//! classes. A single test of that path would not notice a mistake that affects the other classes. So the path is split at
-//! the return. This is done only if the question is cheap: a result that is a long computation, such as a hash, is not
-//! split. A `select` counts as a branch with two sides.
+//! If a function computes its result without a branch, as `return a < b;` does, then one path has results of
+//! several classes. A single test of that path would not notice a mistake that affects the other classes. So
+//! the path is split at the return. This is done only if the question is cheap: a result that is a long
+//! computation, such as a hash, is not split. A `select` counts as a branch with two sides.
 //!
-//! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split at the return, too.
+//! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split there, too.
 //!
-//! A comparison of two inputs that is true both for equal and for different values is split there too, since only a test with
-//! equal values distinguishes `<` from `<=`, and only one with different values would fail if the two inputs were exchanged.
-//! In the same way, if a path allows a range of an input, from one constant to another, then its first value, its last value
-//! and one between them get tests.
+//! A comparison of two inputs that is true both for equal and for different values is split there too, since
+//! only a test with equal values distinguishes `<` from `<=`, and only one with different values would fail
+//! if the two inputs were exchanged. In the same way, if a path allows a range of an input, from one constant
+//! to another, then its first value, its last value and one between them get tests.
 
 mod arithmetic;
 
@@ -27,37 +27,38 @@ use crate::util::Bits;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Nodes of a result that is split, at most.
+/// How many nodes a result may have to be split.
 const MAX_NODES: usize = 64;
-/// The same of one that depends on one input alone.
+/// The same for a result that depends on only one input.
 const MAX_LOOKUP_NODES: usize = 1 << 13;
-/// Products and quotients of inputs in it, at most.
+/// How many products and quotients of inputs such a result may contain.
 const MAX_PRODUCTS: usize = 1;
-/// Enumerators that are told apart.
+/// How many enumerators an enumeration may have for its results to be split by them.
 const MAX_ENUMERATORS: usize = 16;
-/// Inputs with a range on a path that is split by their borders, at most.
+/// How many inputs with a range a path may have to be split by their borders.
 const MAX_RANGES: usize = 2;
-/// What is kept of comparisons of one input with constants: a loop has one each time round.
+/// How many comparisons of one input with constants are kept: a loop makes one in each iteration.
 const MAX_BOUNDS: usize = 256;
 /// Marks the numbers of borders of ranges.
 const RANGE: u32 = 1 << 30;
-/// Selects within each other that are taken apart, at most, and what marks their sides.
+/// How deeply selects may be nested to be taken apart, and the mark of their sides.
 const MAX_SELECTS: usize = 2;
 const SELECT: u32 = RANGE | 1 << 29;
-/// Comparisons of two inputs on a path that is split by them, at most: orders of many values are left whole.
+/// How many comparisons of two inputs a path may have to be split by them. Paths that sort many values are
+/// left whole.
 const MAX_COMPARISONS: usize = 3;
-/// The same of computed numbers with constants.
+/// The same for comparisons of computed numbers with constants.
 const MAX_COMPUTED: usize = 3;
-/// Truth values written to memory by which a path is split, at most.
+/// How many truth values written to memory a path is split by, at most.
 const MAX_WRITTEN: usize = 3;
 
 impl Machine {
-    /// Splits the state by the class of what the call under test is about to return.
+    /// Splits the state in the ways that this module describes, when the call under test is about to return.
     pub(super) fn split_result(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let Some(Record::Tested(record)) = state.frame.records.filter(|_| self.options.split_results) else {
             return Ok(());
         };
-        // Where nobody knows whether the path is possible, nobody knows it of its parts.
+        // If no solver knows whether the path is possible, none knows it of its parts.
         if state.path.witness().is_none() {
             return Ok(());
         }
@@ -73,7 +74,7 @@ impl Machine {
         let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
         let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
         self.split_selects(state, term)?;
-        // An input that nobody has looked at is as good as any other.
+        // If no branch has looked at the input that is the result, all its values are alike.
         let is_unseen = is_input(&self.arena, term)
             && !self.ranges(program, state, record).iter().any(|range| range.is_of(&self.arena, term));
         if !is_plain(&self.arena, term) && !is_lookup(&self.arena, term) || is_unseen {
@@ -86,7 +87,7 @@ impl Machine {
             return Ok(());
         }
         let class = self.fork_here(state, &ways)?;
-        // A truth value is what a branch would decide.
+        // The class of a truth value is marked like a side of a branch.
         let truth = extended(&self.arena, term);
         if self.arena.width(truth).0 == 1 {
             let mark = side(state, 0, class == 0);
@@ -97,9 +98,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Splits the state by the conditions of the selects that the result is: each has two sides, as a branch has.
+    /// Splits the state by the conditions of the selects in a result. Each has two sides, like a branch.
     fn split_selects(&mut self, state: &mut State, mut term: ExprId) -> Step {
-        // Many are an element of a table.
+        // Many nested selects are an element of a table.
         if n_selects(&self.arena, term) > MAX_SELECTS {
             return Ok(());
         }
@@ -129,8 +130,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Notes what a call under test writes into an object that was there before it, if that is a truth value or one of two
-    /// constants.
+    /// Notes a value that a call under test writes into an object which existed before the call, if it is a
+    /// truth value or one of two constants.
     pub(super) fn note_written(&self, state: &mut State, pointer: Value, value: Value) {
         let Content::Term(term) = value.content() else { return };
         if !self.options.split_results || state.written.len() == MAX_WRITTEN {
@@ -167,7 +168,7 @@ impl Machine {
     fn split_comparisons(&mut self, program: &Program, state: &mut State) -> Step {
         let (mut sides, mut computed) = (Vec::new(), Vec::new());
         let decisions = state.path.decisions().latest_first();
-        // The class of a result, and a truth value that is written, are choices.
+        // Splits by the class of a result, and by a truth value that is written, are recorded as choices.
         let is_compared =
             |decision: &&Decision| matches!(decision.kind, DecisionKind::Branch | DecisionKind::Choice);
         for decision in decisions.filter(is_compared) {
@@ -175,15 +176,15 @@ impl Machine {
             match pair.1 {
                 Compared::With(_) if sides.len() == MAX_COMPARISONS => return Ok(()),
                 Compared::With(_) => sides.push((decision.at, pair)),
-                // What models of library functions decide stands at their calls.
+                // Decisions of models of library functions are recorded at their calls.
                 Compared::To(_) if program.code[decision.at.index()].op == Op::Call => {}
-                // The sign of a result is a class of it, and no comparison of the program's.
+                // The sign of a result is one of its classes, and no comparison of the program.
                 Compared::To(last)
                     if decision.kind == DecisionKind::Choice && is_near_zero(&self.arena, pair.0, last) => {}
                 Compared::To(_) => computed.push((decision.at, pair)),
             }
         }
-        // Numbers that a loop makes are compared each time round.
+        // Numbers that a loop computes are compared in each iteration.
         if computed.len() <= MAX_COMPUTED {
             sides.splice(0..0, computed);
         }
@@ -214,11 +215,11 @@ impl Machine {
         Ok(())
     }
 
-    /// What the branches of the call under test say of single inputs that are numbers, by constants.
+    /// The ranges of inputs that are numbers, by comparisons with constants in the call under test.
     fn ranges(&self, program: &Program, state: &State, record: usize) -> Vec<Range> {
         let mut ranges: Vec<Range> = Vec::new();
         let decisions = state.path.decisions().since(&state.calls[record].decisions_before);
-        // The class of a result is a choice; what models of library functions decide stands at their calls.
+        // Splits by class are choices. Decisions of models of library functions are recorded at their calls.
         let is_said = |decision: &&Decision| match decision.kind {
             DecisionKind::Branch => program.code[decision.at.index()].op != Op::Call,
             kind => kind == DecisionKind::Choice,
@@ -273,7 +274,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The conditions of the classes, which exclude each other and one of which holds; none if there is one class.
+    /// The conditions of the classes, exactly one of which holds; empty if there is only one class.
     fn classes(&mut self, ty: &CType, term: ExprId) -> Vec<Choice<usize>> {
         let width = self.arena.width(term);
         let zero = self.arena.constant(width, 0);
@@ -310,10 +311,10 @@ impl Machine {
     }
 }
 
-/// A comparison of an input with a constant that holds: the last value for which it does.
+/// A comparison of an input with a constant that holds, as the last value for which it holds.
 #[derive(Copy, Clone, Debug)]
 struct Bound {
-    /// The input, or what it is extended to.
+    /// The input, or a term that extends it.
     term: ExprId,
     width: Bits,
     value: u128,
@@ -327,13 +328,13 @@ impl Bound {
     }
 }
 
-/// Between which constants an input lies on a path, as far as comparisons say: the narrowest of them, with their places.
+/// The constants between which an input lies on a path, by its comparisons: the narrowest, with their places.
 #[derive(Clone, Debug)]
 struct Range {
     symbol: SymbolId,
     lower: Option<(Bound, Pc)>,
     upper: Option<(Bound, Pc)>,
-    /// All that comparisons say of it.
+    /// All bounds that comparisons give.
     bounds: Vec<(Bound, Pc)>,
 }
 
@@ -360,7 +361,7 @@ impl Range {
         (is_one_order && lower.0.number() + 1 < upper.0.number()).then_some((lower, upper))
     }
 
-    /// The places of comparisons whose border the only value is that is left, as where a loop has counted to it.
+    /// If one value is left, the comparisons that have it as their border, as after a loop that counts to it.
     fn met(&self) -> impl Iterator<Item = (bool, Pc)> + '_ {
         let number = |end: Option<(Bound, Pc)>| end.map(|(bound, _)| bound.number());
         let only = number(self.lower).filter(|lower| number(self.upper) == Some(*lower));
@@ -369,7 +370,7 @@ impl Range {
     }
 }
 
-/// What a condition says of one input by comparing it with a constant.
+/// The bound of one input that a condition gives by comparing it with a constant.
 fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
     let node = arena.node(condition);
     let (is_not, inner) = match node.kind {
@@ -381,13 +382,14 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
     }
     let (one, other) = (inner.first(), inner.second());
     let is_signed = match inner.kind {
-        // What never has a sign is not below that of the wider number.
+        // A number that was extended with zeros is not negative: its signed comparison is an unsigned one.
         Kind::Slt => !has_no_sign(arena, one) && !has_no_sign(arena, other),
         Kind::Ult => false,
         Kind::Eq if is_not => return other_than_zero(arena, one, other),
         _ => return None,
     };
-    // `a < c` has its border below c, `c < a` above; where it does not hold, that is c itself.
+    // The border of `a < c` is just below c, that of `c < a` just above it. If the comparison does not hold,
+    // the border is c itself.
     let (term, constant, is_upper, step) = match (arena.as_const(one), arena.as_const(other)) {
         (None, Some(constant)) => (one, constant, !is_not, if is_not { 0 } else { -1 }),
         (Some(constant), None) => (other, constant, is_not, if is_not { 0 } else { 1 }),
@@ -398,12 +400,12 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
     Some((input_of(arena, term)?, Bound { term, width, value, is_upper, is_signed }))
 }
 
-/// Whether a term is a narrower number without a sign.
+/// Whether a term is a narrower unsigned number, extended with zeros.
 fn has_no_sign(arena: &Arena, term: ExprId) -> bool {
     arena.node(term).kind == Kind::ZExt
 }
 
-/// That a number without a sign is not zero: it is at least one.
+/// The bound of an unsigned number that is not zero: it is at least one.
 fn other_than_zero(arena: &Arena, one: ExprId, other: ExprId) -> Option<(SymbolId, Bound)> {
     let term = match (arena.as_const(one), arena.as_const(other)) {
         (None, Some(0)) => one,
@@ -418,12 +420,13 @@ fn other_than_zero(arena: &Arena, one: ExprId, other: ExprId) -> Option<(SymbolI
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Compared {
     With(ExprId),
-    /// The last number for which the comparison is as it is.
+    /// The last number for which the comparison has this outcome.
     To(u128),
 }
 
-/// What a condition compares whose outcome is the same where both sides are equal, if they depend on inputs and are no long
-/// computations; of what was computed and is compared with a constant, the last value with this outcome.
+/// The sides that a condition compares, if they depend on inputs, are no long computations, and give this
+/// outcome when they are equal. For a computed number that is compared with a constant, the last value with
+/// this outcome.
 fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, Compared)> {
     let node = arena.node(condition);
     let is_not = node.kind == Kind::Not;
@@ -449,7 +452,7 @@ fn is_near_zero(arena: &Arena, term: ExprId, number: u128) -> bool {
     number < 2 || number == arena.width(term).mask()
 }
 
-/// Whether a term is the result of arithmetic on inputs, and not one that is only made wider or narrower, or one of several.
+/// Whether a term is the result of arithmetic, and not an input made wider or narrower, or one of several.
 fn is_computed(arena: &Arena, term: ExprId) -> bool {
     let node = arena.node(term);
     match node.kind {
@@ -468,7 +471,7 @@ fn is_computed(arena: &Arena, term: ExprId) -> bool {
     }
 }
 
-/// Whether a term is an input, or one that is only made wider or narrower: nothing was computed.
+/// Whether a term is an input, or one that is only made wider or narrower, so that nothing was computed.
 fn is_input(arena: &Arena, term: ExprId) -> bool {
     input_of(arena, term).is_some()
 }
@@ -478,26 +481,26 @@ fn border_of(at: Pc, is_upper: bool) -> u32 {
     RANGE | at.raw() << 1 | u32::from(is_upper)
 }
 
-/// Marks a side of a condition that is decided at a return and nowhere in the code. Functions have one place where they
-/// return, so the branch that was decided last tells which of several conditions it is.
+/// The mark of a side of a condition that is decided at a return and nowhere in the code. A function returns
+/// in one place, so the branch that was decided last tells several such conditions apart.
 fn side(state: &State, nesting: u32, holds: bool) -> u32 {
     let mut branches = state.path.decisions().latest_first().filter(|it| it.kind == DecisionKind::Branch);
     let last = branches.next().map_or(0, |decision| decision.at.raw() + 1);
     marked([state.pc.raw(), last, nesting], holds)
 }
 
-/// The mark of a side of the condition that these numbers tell from others.
+/// The mark of a side of a condition. The numbers distinguish the condition from others.
 fn marked(condition: [u32; 3], holds: bool) -> u32 {
     let mix = |hash: u32, part: &u32| (hash ^ part).wrapping_mul(0x9e37_79b1).rotate_left(15);
     SELECT | (condition.iter().fold(0, mix) >> 4) << 1 | u32::from(holds)
 }
 
-/// The condition that a truth value is, or by which one of two constants is chosen; none of an input that is only copied.
+/// The condition that a truth value is, or that chooses one of two constants; `None` for a copied input.
 fn decided_by(arena: &Arena, term: ExprId) -> Option<ExprId> {
     let inner = extended(arena, term);
     let node = arena.node(inner);
     match node.kind {
-        // One of many things is an element of a table.
+        // A choice between other things than constants is an element of a table.
         Kind::Ite => {
             let is_constant = |side: ExprId| arena.as_const(side).is_some();
             (is_constant(node.second()) && is_constant(node.third())).then_some(node.first())
@@ -507,7 +510,7 @@ fn decided_by(arena: &Arena, term: ExprId) -> Option<ExprId> {
     }
 }
 
-/// What a term extends, or the term itself.
+/// The term that `term` extends, or `term` itself.
 fn extended(arena: &Arena, term: ExprId) -> ExprId {
     let node = arena.node(term);
     if matches!(node.kind, Kind::ZExt | Kind::SExt) { extended(arena, node.first()) } else { term }
@@ -523,7 +526,7 @@ fn input_of(arena: &Arena, term: ExprId) -> Option<SymbolId> {
     }
 }
 
-/// How many selects stand within each other in a result.
+/// How deeply selects are nested in a result.
 fn n_selects(arena: &Arena, term: ExprId) -> usize {
     let (mut most, mut stack) = (0, vec![(term, 0)]);
     while let Some((term, depth)) = stack.pop() {
@@ -540,7 +543,8 @@ fn n_selects(arena: &Arena, term: ExprId) -> usize {
     most
 }
 
-/// Shows each part of a term once, with how many there were so far, until one is refused; whether none was.
+/// Calls `is_fit` once for each part of a term, with the number of parts so far, until it returns false.
+/// Returns whether it never did.
 fn all_parts(arena: &Arena, term: ExprId, mut is_fit: impl FnMut(ExprId, usize) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];
@@ -556,8 +560,8 @@ fn all_parts(arena: &Arena, term: ExprId, mut is_fit: impl FnMut(ExprId, usize) 
     true
 }
 
-/// Whether a term depends on one input alone and nothing is divided or multiplied: an element of a table, for example, as the
-/// result of `isdigit` is one.
+/// Whether a term depends on only one input, and nothing is divided or multiplied: for example an element of
+/// a table, such as the result of `isdigit`.
 fn is_lookup(arena: &Arena, term: ExprId) -> bool {
     let mut symbols = FxHashSet::default();
     all_parts(arena, term, |part, n_parts| {
@@ -575,7 +579,7 @@ fn is_lookup(arena: &Arena, term: ExprId) -> bool {
     })
 }
 
-/// Whether questions about a term are easy.
+/// Whether questions about a term are easy for a solver.
 fn is_plain(arena: &Arena, term: ExprId) -> bool {
     let mut n_products = 0;
     all_parts(arena, term, |part, n_parts| {

@@ -1,5 +1,5 @@
-//! The program as a machine runs it: its instructions made ready, its constants as values, and what a call of each
-//! function does. Nothing of it changes while states run.
+//! The program as a machine runs it: its prepared instructions, its constants as values, and what a call of
+//! each function does. None of it changes while states run.
 
 use super::predecoded::{Callee, PredecodedProgram};
 use super::ranking::{self, Shape};
@@ -12,24 +12,24 @@ use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// Frames of one function that are kept to be used again.
+/// How many sets of registers of one function are kept to be used again.
 const SPARE: usize = 64;
-/// Registers of a function up to which its calls keep them all while they wait: a page of memory and more.
+/// A waiting call with at most so many registers keeps all of them: a page of memory and more.
 const FEW: u32 = 1024;
 
-/// A program made ready.
+/// A prepared program.
 pub(super) struct Code {
     pub(super) predecoded: PredecodedProgram,
-    /// By number, once the program has [started](super::Machine::start).
+    /// Indexed by constant, once the program has [started](super::Machine::start).
     pub(super) constants: Vec<Value>,
     pub(super) callees: Vec<Callee>,
     /// The functions whose addresses the program takes, once they are asked for.
     candidates: OnceCell<Vec<FuncId>>,
-    /// Of functions that call what may fail, which results they look at.
+    /// For functions that make calls which may fail: the results that they look at.
     checks: RefCell<FxHashMap<FuncId, Rc<Checks>>>,
-    /// What pointers of unknown type may lead to, once that is asked for.
+    /// The types that pointers of unknown type may point to, once that is asked for.
     shapes: OnceCell<Vec<Shape>>,
-    /// As what the code looks at memory.
+    /// The types through which the code looks at memory.
     pub(super) views: Views,
 }
 
@@ -64,7 +64,7 @@ impl Code {
         })
     }
 
-    /// What pointers of unknown type may lead to.
+    /// The types that pointers of unknown type may point to.
     pub(super) fn shapes(&self, program: &Program) -> &[Shape] {
         self.shapes.get_or_init(|| ranking::shapes(program))
     }
@@ -76,7 +76,7 @@ impl Code {
         Rc::clone(checks)
     }
 
-    /// Whether calls of a function keep only a part of their registers while they wait.
+    /// Whether a call of a function keeps only a part of its registers while its state waits.
     pub(super) fn rests(&self, function: FuncId) -> bool {
         self.predecoded.frames[function.index()].n_registers > FEW
     }
@@ -92,8 +92,8 @@ impl RegisterPool {
         Self { spare: vec![Vec::new(); n_functions] }
     }
 
-    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning; those of a
-    /// function whose calls [rest](super::Machine::rest) are zero.
+    /// The registers of a call, followed by the function's constants. The values of the registers have no
+    /// meaning; for a function whose calls [rest](super::Machine::rest), they are zero.
     pub(super) fn fresh(&mut self, code: &Code, function: FuncId) -> Registers {
         if let Some(registers) = self.spare[function.index()].pop() {
             return registers;
@@ -117,7 +117,7 @@ impl RegisterPool {
 
     /// Keeps registers for the next call of the function.
     pub(super) fn keep(&mut self, function: FuncId, mut registers: Registers) {
-        // What another state shares would have to be copied.
+        // Registers that another state shares would have to be copied.
         if !registers.is_alone() {
             return;
         }

@@ -1,5 +1,5 @@
-//! The loop for concrete code: instructions whose operands are plain numbers and addresses, and whose memory
-//! is concrete bytes. It asks nothing; whatever else comes up is left to the general step.
+//! The fast loop for concrete code: instructions whose operands are plain numbers and addresses, and whose
+//! memory is concrete bytes. It never asks a solver, and leaves everything else to the general step.
 
 use super::State;
 use super::code::Code;
@@ -13,14 +13,14 @@ use crate::util::{Bits, Bytes};
 
 /// Why the loop over one frame's instructions was left.
 enum Left {
-    /// For the general step, or for want of fuel.
+    /// The general step is needed, or the fuel is used up.
     Loop,
     Call(PredecodedInst),
     Return(PredecodedInst),
 }
 
 impl Machine {
-    /// Runs at most `fuel` instructions, up to the first that the general step must do. Gives the fuel left.
+    /// Runs up to `fuel` instructions, until one needs the general step. Returns the fuel that is left.
     pub(super) fn run_concrete(
         &mut self,
         program: &Program,
@@ -108,7 +108,7 @@ fn run_frame(
 ) -> Left {
     let State { pc, frame, memory, edges, .. } = state;
     let (tags, bits) = frame.registers.words();
-    // One check of an index serves both.
+    // With equal lengths, one check of an index is enough for both.
     let bits = &mut bits[..tags.len()];
     let code = predecoded.code.as_slice();
     let mut at = pc.index();
@@ -173,7 +173,7 @@ fn run_frame(
                     let result: f64 = $result;
                     (!result.is_nan()).then_some(result.to_bits())
                 };
-                // Which NaN it is, is the general step's business.
+                // The general step decides which NaN it is.
                 let Some(result) = result else { break Left::Loop };
                 set!(Value::int(result));
             }};
@@ -240,7 +240,7 @@ fn run_frame(
                     continue;
                 }
                 let next = code[at + 1];
-                // Whatever keeps the load from being done here, the address is computed.
+                // Even if the load cannot be done here, the address is computed.
                 at += 1;
                 left -= 1;
                 match next.op {
@@ -261,7 +261,7 @@ fn run_frame(
             PredecodedOp::And => arithmetic!(x, y, x & y),
             PredecodedOp::Or => arithmetic!(x, y, x | y),
             PredecodedOp::Xor => arithmetic!(x, y, x ^ y),
-            // Shifts by the width or more are errors, or counted.
+            // Shifts by the width or more are errors, or counted as approximations.
             PredecodedOp::Shl => guarded!(x, y, y < u64::from(inst.width), x << y),
             PredecodedOp::LShr => guarded!(x, y, y < u64::from(inst.width), x >> y),
             PredecodedOp::AShr => {
@@ -367,7 +367,7 @@ fn run_frame(
             PredecodedOp::FloatToSigned => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let x = read_float(x, inst.aux);
-                // What does not fit is the general step's business.
+                // The general step handles numbers that do not fit.
                 let limit = 2f64.powi(i32::from(inst.width) - 1);
                 if !(x > -limit && x < limit) {
                     break Left::Loop;
@@ -467,14 +467,14 @@ fn case(program: &Program, constants: &[Value], at: u32, value: u64) -> EdgeId {
     EdgeId::from_raw(hit.map_or(words[0], |pair| pair[1]))
 }
 
-/// A number cut to the width, and whether that is another one without a sign.
+/// A number cut to the width, and whether it is another unsigned number then.
 #[inline(always)]
 fn unsigned_result(exact: i128, width: u8) -> (u64, bool) {
     let result = exact as u64 & mask(width);
     (result, i128::from(result) != exact)
 }
 
-/// A number cut to the width, and whether that is another one with a sign.
+/// A number cut to the width, and whether it is another signed number then.
 #[inline(always)]
 fn signed_result(exact: i128, width: u8) -> (u64, bool) {
     let result = exact as u64 & mask(width);
@@ -492,7 +492,7 @@ fn read_float(pattern: u64, width: u16) -> f64 {
     if width == 32 { f64::from(f32::from_bits(pattern as u32)) } else { f64::from_bits(pattern) }
 }
 
-/// An address a scaled number of bytes on.
+/// The address that lies a scaled number of bytes after `base`.
 #[inline(always)]
 fn moved(base: Value, index: Value, scale: u16) -> Option<Value> {
     base.moved(index.as_plain()?.wrapping_mul(u64::from(scale)))

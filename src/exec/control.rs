@@ -12,7 +12,7 @@ use crate::util::Bits;
 pub(super) const LABELS: u64 = 0x6a59_d2c3_7410;
 
 impl Machine {
-    /// Goes along an edge: its moves, one after the other, then its target.
+    /// Takes an edge: makes its moves, one after the other, and goes to its target.
     #[inline]
     pub(super) fn take_edge(&self, program: &Program, state: &mut State, id: EdgeId) {
         let edge = &program.edges[id.index()];
@@ -30,7 +30,7 @@ impl Machine {
         state.edges.add(id.index());
     }
 
-    /// Goes one way or, where both are possible, both.
+    /// Takes one side or, if both are possible, both.
     pub(super) fn branch(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let condition = self.value(state, inst.a());
         let (when_true, when_false) = inst.branch_edges();
@@ -59,7 +59,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Goes to the case that matches; for a term, to every target that can be reached.
+    /// Goes to the case that matches. If the value is a term, goes to every target that can be reached.
     pub(super) fn switch(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let words = &program.extra[inst.b as usize..];
         let default = EdgeId::from_raw(words[0]);

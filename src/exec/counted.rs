@@ -1,9 +1,9 @@
-//! Members that say how many elements another member has, an array without a size or a pointer: `symir_counted` of a driver
-//! says so of all inputs of a type.
+//! Members that say how many elements another member has, which is a pointer or an array without a size. A
+//! driver declares them by `symir_counted`, for all inputs of a type.
 //!
-//! The object that such a pointer leads to, or such an array ends, is one that grows (`growing.rs`); the input that says how
-//! large it is is the member itself. So a path that never asks for an element decides nothing about their number, and the
-//! number that a test shows is that of the elements which are there.
+//! The object that the pointer points to, or that ends with the array, can grow (`growing.rs`); the input
+//! with its size is the counting member. So a path that never asks for an element decides nothing about their
+//! number, and the number that a test shows is the number of elements that are there.
 
 use super::growing::{Elements, Extent};
 use super::machine::{Machine, Step};
@@ -18,20 +18,20 @@ use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a driver says of a type.
+/// What a driver declares by `symir_counted`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counted {
     ty: TypeId,
     /// Where the member with the elements is.
     array: Bytes,
     element: Bytes,
-    /// Where the member is that says how many there are, and how large it is.
+    /// Where the counting member is, and how wide it is.
     count: Bytes,
     width: Bits,
     most: u64,
 }
 
-/// What says how many elements there are: an input, and its value as 64 bits.
+/// The input that is the number of elements, and its value as 64 bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Count {
     symbol: SymbolId,
@@ -47,7 +47,7 @@ impl Counted {
 }
 
 impl Count {
-    /// Of an array of elements of this size.
+    /// The extent of an array of elements of this size.
     pub(super) fn extent(&self, element: Bytes) -> Extent {
         let length = (self.symbol, self.length);
         Extent::Array(Elements { length, element, most: self.most, header: Bytes(0), first: Bytes(0) })
@@ -55,8 +55,9 @@ impl Count {
 }
 
 impl Machine {
-    /// `symir_counted(type, array, count, most)`: `variable` is a pointer to the type, and the numbers are the place of the
-    /// array, the size of an element, the place and the size of the count, and the most elements.
+    /// `symir_counted(type, array, count, most)`: `variable` is a pointer to the type, and the numbers are
+    /// the place of the array, the size of an element, the place and the size of the count, and the most
+    /// elements.
     pub(super) fn declare_count(&mut self, state: &mut State, variable: Value, numbers: [Value; 5]) -> Step {
         let mut known = [0; 5];
         for (known, number) in known.iter_mut().zip(numbers) {
@@ -79,7 +80,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What says how many elements there are at the end of objects of a type.
+    /// The counting member for the elements at the end of objects of a type.
     pub(super) fn counted_end(&self, state: &State, ty: TypeId) -> Option<Counted> {
         let is_it = |counted: &&Counted| {
             self.program.are_same(counted.ty, ty) && end_of(&self.program, ty, counted.array).is_some()
@@ -87,7 +88,7 @@ impl Machine {
         state.pointers.counted.iter().find(is_it).copied()
     }
 
-    /// The parts of an object, with the most elements at its end that there may be.
+    /// The parts of an object, with the greatest possible number of elements at its end.
     pub(super) fn leaves_with_end(&self, ty: TypeId, counted: Option<Counted>) -> Result<Vec<Leaf>, Unmade> {
         let mut leaves = typed::leaves(&self.program, ty, 1)?;
         let end = counted.and_then(|counted| Some((counted, end_of(&self.program, ty, counted.array)?)));
@@ -101,7 +102,7 @@ impl Machine {
         Ok(leaves)
     }
 
-    /// What says how large an object is that was just made of the inputs from `first` on.
+    /// The extent of an object that was just made of the inputs from `first` on.
     pub(super) fn end_extent(
         &mut self,
         state: &State,
@@ -111,12 +112,12 @@ impl Machine {
     ) -> Option<Extent> {
         let count = self.count_at(state, counted, Bits(0), first)?;
         let length = (count.symbol, count.length);
-        // As `malloc(sizeof *p + n)` gives them: padding lies beyond the last element, too.
+        // The size is that of `malloc(sizeof *p + n)`: it includes padding beyond the last element.
         let (element, header, first) = (counted.element, size, counted.array);
         Some(Extent::Array(Elements { length, element, most: counted.most, header, first }))
     }
 
-    /// Takes in, of `n` objects of a type that were just made of the inputs from `first` on, what their members say of others.
+    /// Notes the counting members of `n` objects of a type that were just made of the inputs from `first` on.
     pub(super) fn note_counts(&mut self, state: &mut State, ty: TypeId, n: u64, first: usize) -> Step {
         if state.pointers.counted.is_empty() {
             return Ok(());
@@ -149,7 +150,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The member that says how many elements there are, of an object at a place among the inputs from `first` on.
+    /// The counting member of the object that lies at `place` among the inputs from `first` on.
     fn count_at(&mut self, state: &State, counted: Counted, place: Bits, first: usize) -> Option<Count> {
         let at = Bits(place.0 + counted.count.to_bits().0);
         let input = state.inputs[first..].iter().find(|input| input.within == Some(at))?;
@@ -160,7 +161,7 @@ impl Machine {
         Some(Count { symbol, length, most: counted.most })
     }
 
-    /// Where a pointer is null there are no elements.
+    /// Requires that there are no elements, since the pointer to them is null.
     pub(super) fn require_none(&mut self, state: &mut State, count: Count) -> Step {
         let zero = self.arena.constant(Bits(64), 0);
         let is_zero = self.arena.eq(count.length, zero);
@@ -169,8 +170,8 @@ impl Machine {
 }
 
 impl Observer<'_> {
-    /// Where the elements of a member end, of an object that lies at a byte and of which `shown` has the members before: what
-    /// lies behind as many as there are says nothing.
+    /// Where the elements of a member end, in an object that begins at the byte `at`. `shown` has the members
+    /// before it. What lies behind the counted elements is not shown.
     pub(super) fn end_of_counted(
         &self,
         ty: TypeId,
@@ -196,7 +197,7 @@ impl Observer<'_> {
     }
 }
 
-/// The member without a size that a structure ends with, if it lies there: its name and the type of an element.
+/// The member without a size that ends a structure, if it lies at `at`: its name and an element's type.
 fn end_of(program: &Program, ty: TypeId, at: Bytes) -> Option<(String, TypeId)> {
     let CType::Struct { members, .. } = program.ctype(ty) else { return None };
     let last = members.last().filter(|last| last.offset.0 / 8 == at.0)?;
@@ -206,14 +207,14 @@ fn end_of(program: &Program, ty: TypeId, at: Bytes) -> Option<(String, TypeId)> 
     }
 }
 
-/// Whether there is an object of a type in one of another.
+/// Whether a value of type `ty` contains one of type `wanted`.
 pub(super) fn holds(program: &Program, ty: TypeId, wanted: TypeId) -> bool {
     let mut found = Vec::new();
     find_places(program, ty, wanted, 0, &mut found);
     !found.is_empty()
 }
 
-/// Where objects of a type lie in one of another type, from `at` on.
+/// Finds where values of type `wanted` lie in a value of type `ty` that begins at `at`.
 fn find_places(program: &Program, ty: TypeId, wanted: TypeId, at: u64, found: &mut Vec<u64>) {
     match program.ctype(ty) {
         CType::Struct { .. } if program.are_same(ty, wanted) => found.push(at),

@@ -1,6 +1,6 @@
-//! What a path has decided, and where: the conditions that it took at forks and those that the driver assumes.
+//! The decisions of a path with their places: conditions taken at forks, and assumptions of the driver.
 //!
-//! A condition that was implied by what was decided before is no decision: at such a place there was no fork.
+//! A condition that follows from earlier decisions is no decision: at such a place there was no fork.
 
 use crate::expr::ExprId;
 use crate::ir::Pc;
@@ -9,33 +9,33 @@ use std::rc::Rc;
 /// A condition that holds on a path from here on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// A term of width 1, as it holds on this path: negated where the false side was taken.
+    /// A term of width 1, as it holds on this path: negated if the false side was taken.
     pub condition: ExprId,
-    /// The instruction, or the innermost call of it that has a line: models of library functions have none.
+    /// The instruction or, as models of library functions have no lines, the innermost call that has one.
     pub at: Pc,
     pub kind: DecisionKind,
 }
 
-/// What was decided.
+/// The kind of a decision.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DecisionKind {
     /// The side of a branch, the target of a switch or the operand of a choice.
     Branch,
     /// Whether an error happens: a division by zero, an access out of bounds.
     Check,
-    /// One number or object where the machine needs one: a size, what a pointer points to.
+    /// The number or the object that the machine needs: a size, the target of a pointer.
     Choice,
-    /// What the driver assumes. It may have been implied.
+    /// An assumption of the driver. It may have been implied.
     Assumption,
 }
 
-/// The decisions of a path. A clone shares all of them, whatever their number; so do states that a fork made.
+/// The decisions of a path. A clone shares all of them, however many there are; so do the states of a fork.
 #[derive(Clone, Default)]
 pub struct Decisions {
     last: Option<Rc<Link>>,
 }
 
-/// A decision and those before it.
+/// A decision and the decisions before it.
 struct Link {
     decision: Decision,
     before: Option<Rc<Link>>,
@@ -60,7 +60,7 @@ impl Decisions {
 }
 
 impl Decisions {
-    /// What two paths decided before they went apart.
+    /// The decisions that two paths share, from before they went apart.
     pub(super) fn common(&self, other: &Decisions) -> Decisions {
         let links = |of: &Decisions| -> Vec<Rc<Link>> {
             let before = |link: &Rc<Link>| link.before.clone();
@@ -75,7 +75,7 @@ impl Decisions {
 }
 
 impl Drop for Decisions {
-    /// One link after the other: a path may have more of them than the thread's stack has room for calls.
+    /// Drops one link after the other: on a long path, recursive calls would overflow the thread's stack.
     fn drop(&mut self) {
         let mut next = self.last.take();
         while let Some(link) = next {

@@ -1,7 +1,7 @@
-//! Records of calls: those under test, and the others that `main` makes. A driver that builds its objects by calls is
-//! imitated by tests that make the same calls.
+//! Records of calls: the calls under test, and the other calls that `main` makes. A driver that builds its
+//! objects by calls is imitated by tests that make the same calls.
 //!
-//! Only as many calls are recorded as somebody would like to read in a test; a driver that makes more has none recorded.
+//! Only as many calls are recorded as people would read in a test. If a driver makes more, none are recorded.
 
 use super::State;
 use super::machine::Machine;
@@ -12,22 +12,22 @@ use crate::memory::Value;
 use crate::util::{Bits, Counts};
 use std::rc::Rc;
 
-/// Drivers that make more calls are left alone.
+/// The calls of drivers that make more are not recorded.
 const MOST_CALLS: usize = 24;
 
-/// Which record the return of a call completes.
+/// The record that the return of a call completes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Record {
-    /// By its place in [`State::calls`].
+    /// A call under test, as an index into [`State::calls`].
     Tested(usize),
-    /// By its place among those of the driver.
+    /// Another call of the driver, as an index into the driver's calls.
     Driver(usize),
 }
 
 /// A call that `main` makes.
 #[derive(Clone)]
 pub(super) enum Direct {
-    /// By its place in [`State::calls`].
+    /// A call under test, as an index into [`State::calls`].
     Tested(usize),
     Own(Rc<RecordedCall>),
 }
@@ -36,12 +36,12 @@ pub(super) enum Direct {
 #[derive(Clone)]
 pub(super) struct DriverCalls {
     calls: Vec<Direct>,
-    /// Nothing is recorded any more.
+    /// Whether nothing is recorded any more.
     is_closed: bool,
 }
 
 impl DriverCalls {
-    /// Those of a program that has not begun.
+    /// The empty record of a program that has not begun.
     pub(super) fn of(program: &Program) -> Self {
         Self { calls: Vec::new(), is_closed: program.function_named("symir_test_begin").is_none() }
     }
@@ -56,7 +56,7 @@ impl DriverCalls {
         &self.calls
     }
 
-    /// Whether both are the same records.
+    /// Whether both have the same records.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same = |(one, other): (&Direct, &Direct)| match (one, other) {
             (Direct::Tested(one), Direct::Tested(other)) => one == other,
@@ -93,7 +93,7 @@ impl State {
 }
 
 impl Machine {
-    /// Records the call if a `symir_test_begin` of this frame waits for it, or if it is one of the driver.
+    /// Records the call if a `symir_test_begin` of this frame waits for it, or if the driver makes it.
     pub(super) fn begin_recording(
         &self,
         program: &Program,
@@ -101,7 +101,7 @@ impl Machine {
         function: FuncId,
         arguments: &[(Value, Bits)],
     ) -> Option<Record> {
-        // A state that was split off in the midst of the call runs it again; its record is there.
+        // A state that was split off in the middle of the call runs it again. It has its record already.
         let is_it =
             |last: &RecordedCall| last.returned.is_none() && last.at == state.pc && last.function == function;
         if state.calls.last().is_some_and(|last| is_it(last)) {
@@ -168,7 +168,7 @@ impl Machine {
             Record::Tested(place) => state.calls.get_mut(place),
             Record::Driver(place) => match state.driver_calls.calls.get_mut(place) {
                 Some(Direct::Own(call)) => Some(call),
-                // There were too many since.
+                // There were too many calls since then.
                 _ => None,
             },
         };

@@ -1,9 +1,9 @@
-//! What a call under test does to objects, as data: what must be true of the objects that it is given, and what they hold
-//! when it returns, as terms over the inputs.
+//! What a call under test does to objects, as data: what must be true of the objects that it is given, and
+//! what they hold when it returns, as terms over the inputs.
 //!
-//! If an object was made for a pointer input, its parts are inputs, whose terms say what it held before. Objects that the
-//! call allocates itself have no contents before. A part that is neither a number nor a pointer to a whole object is
-//! [`Held::Other`]; its value is not known to the reader.
+//! If an object was made for a pointer input, its parts are inputs, whose terms say what it held before.
+//! Objects that the call allocates itself have no contents before. A part that is neither a number nor a
+//! pointer to a whole object is [`Held::Other`]; its value is not known to the reader.
 
 use super::state::{ObjectRecord, RecordedCall};
 use super::typed::{LeafKind, leaves};
@@ -14,10 +14,10 @@ use crate::memory::{Memory, ObjectRef, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
 
-/// What one path through a call does.
+/// The effect of one path through a call.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// What holds of the inputs.
+    /// The conditions on the inputs.
     pub conditions: Vec<ExprId>,
     pub arguments: Vec<Held>,
     pub result: Held,
@@ -33,7 +33,7 @@ pub struct Touched {
     /// Whether the call made it.
     pub is_new: bool,
     pub is_freed: bool,
-    /// What its parts held; nothing of one that the call made.
+    /// What its parts held; empty for an object that the call made.
     pub before: Vec<Part>,
     pub after: Vec<Part>,
 }
@@ -52,7 +52,7 @@ pub enum Held {
     Null,
     /// A pointer to the beginning of one of the objects.
     Object(usize),
-    /// A pointer that is an input and that nobody has followed.
+    /// A pointer that is an input and was not followed.
     Open(SymbolId),
     /// Nothing was written.
     Unwritten,
@@ -62,14 +62,14 @@ pub enum Held {
 /// A part of the objects of a type, as the source calls it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedMember {
-    /// In C: `.size`; empty if it is the whole object.
+    /// In the syntax of C, such as `.size`; empty if it is the whole object.
     pub path: String,
     pub at: Bits,
     pub width: Bits,
     pub kind: MemberKind,
 }
 
-/// What a part is for.
+/// What kind of value a part is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MemberKind {
     Number { signed: bool },
@@ -90,7 +90,7 @@ struct Reader<'a> {
 }
 
 impl Machine {
-    /// The parts of the objects of a type; nothing of one that has too many, or that is not known.
+    /// The parts of the objects of a type; empty if there are too many, or if the type is not known.
     pub fn members(&self, ty: TypeId) -> Vec<PlacedMember> {
         let found = leaves(&self.program, ty, 1).unwrap_or_default();
         if found.len() as u64 > MOST_PARTS {
@@ -110,8 +110,8 @@ impl Machine {
         placed.collect()
     }
 
-    /// What the first call under test of a path has done, up to the end of the path if it has not returned; `None` if there
-    /// is no such call.
+    /// The effect of the first call under test on a path, up to the end of the path if the call has not
+    /// returned; `None` if there is no such call.
     pub fn effect(&mut self, state: &State) -> Option<Effect> {
         let call = state.calls.first()?;
         let signature = self.program.functions[call.function.index()].signature.clone();
@@ -167,7 +167,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes in an object that was there before.
+    /// Adds an object that was there before the call.
     fn given(&mut self, record: &ObjectRecord) {
         let Some(object) = record.place.object() else { return };
         let mut before = Vec::new();
@@ -193,7 +193,7 @@ impl Reader<'_> {
         });
     }
 
-    /// What a pointer that is an input leads to, as the path has chosen.
+    /// What a pointer that is an input points to, as the path has chosen.
     fn followed(&self, symbol: SymbolId) -> Held {
         if let Some(target) = self.state.pointers.target(symbol) {
             let is_it = |record: &&ObjectRecord| record.made == Some(target.object);
@@ -207,7 +207,7 @@ impl Reader<'_> {
         if self.state.pointers.is_null(symbol) { Held::Null } else { Held::Open(symbol) }
     }
 
-    /// A value; a pointer to an object of the type `target`, if that is known, which may be a new one.
+    /// A value. If it is a pointer, `target` is its known target type; the object may be a new one.
     fn held(&mut self, value: Value, width: Bits, target: Option<TypeId>) -> Held {
         if let Some(object) = value.object() {
             let start = self.memory().address(object.id);
@@ -238,7 +238,7 @@ impl Reader<'_> {
         if target.is_some() { Held::Other } else { Held::Number(term) }
     }
 
-    /// Reads what the parts of an object hold in the end.
+    /// Reads the parts of an object after the call.
     fn after(&mut self, at: usize) {
         let object = self.known[at];
         for place in 0..self.objects[at].before.len() {

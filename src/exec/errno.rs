@@ -1,4 +1,4 @@
-//! `errno`, which a program has if it asks for it: the model that tells where it is keeps it as its only variable.
+//! `errno`, which a program has if it uses it: it is the only variable of the model that returns its address.
 
 use super::State;
 use super::machine::{Machine, Step};
@@ -9,14 +9,14 @@ use crate::util::Bits;
 /// The variable of the model.
 const NAME: &str = "__errno_location.number";
 
-/// Where the program has its `errno`. Globals are made right behind the functions.
+/// The object of the program's `errno`. Globals are made right after the functions.
 pub(super) fn find(program: &Program) -> Option<ObjectRef> {
     let at = program.globals.iter().position(|global| global.name == NAME)?;
     Some(ObjectRef { id: Memory::function_object(program.functions.len() + at), generation: 0 })
 }
 
 impl Machine {
-    /// What `errno` is, if the program has it.
+    /// The value of `errno`, if the program has it.
     pub(super) fn errno(&mut self, state: &mut State) -> Step<Option<Value>> {
         let Some(object) = self.errno else { return Ok(None) };
         let place = state.memory.pointer_to(object);

@@ -1,4 +1,4 @@
-//! Calls of functions that have no body and that no model and no shim stands for.
+//! Calls of functions that have no body, no model and no shim.
 
 use super::host::{NativeArgument, NativeCall, NativeValue};
 use super::machine::{Machine, Step};
@@ -54,7 +54,7 @@ impl Machine {
         }
     }
 
-    /// Does natively, on concrete values, what the path would end at.
+    /// Executes natively, on concrete values, a call that would otherwise end the path.
     fn call_concretized(
         &mut self,
         program: &Program,
@@ -71,7 +71,7 @@ impl Machine {
                 self.approximate("what cannot be done symbolically done natively on concrete values");
                 Ok(())
             }
-            // It is not the name of the function that somebody knows.
+            // An outlined function has no name that users know: the message names the instruction.
             Err(ending) => Err(match (*ending, outlined) {
                 (Ending::Unsupported { what, .. }, Some(outlined)) => {
                     let why = what.split_once("`: ").map_or(what.as_str(), |(_, why)| why);
@@ -166,7 +166,7 @@ impl Machine {
         Ok(())
     }
 
-    /// One number for a term, which the path condition then says it is; counted.
+    /// One number for a term, which the path condition then requires it to be. This is counted.
     pub(super) fn concretize(&mut self, state: &mut State, value: Value, width: Bits) -> Step<u128> {
         if let Some(number) = value.as_int() {
             return Ok(u128::from(number));
@@ -175,7 +175,7 @@ impl Machine {
         if let Some(number) = self.arena.as_const(term) {
             return Ok(number);
         }
-        // The least one: the same whatever the state has met before.
+        // The least one, which does not depend on what the state has met before.
         let number = if width.0 <= 64 {
             self.least_from(state, term, 0)?.map_or(0, u128::from)
         } else {
@@ -189,7 +189,7 @@ impl Machine {
         Ok(number)
     }
 
-    /// All bytes of an object, made concrete; bytes that were never written are zero.
+    /// All bytes of an object, made concrete. Bytes that were never written are zero.
     fn concrete_bytes(&mut self, state: &mut State, object: ObjectRef) -> Step<Vec<u8>> {
         self.settle_size(state, object)?;
         state.memory.settle(&mut self.arena, object.id);
@@ -209,10 +209,11 @@ impl Machine {
         Ok(bytes)
     }
 
-    /// Writes what a native call has changed.
+    /// Writes the changes that a native call has made.
     fn store_changes(&mut self, state: &mut State, object: ObjectRef, before: &[u8], after: &[u8]) -> Step {
         for (at, (old, new)) in before.iter().zip(after).enumerate() {
-            // Nobody knows whether the function has written a zero over nothing: it is not to be blamed.
+            // The function may have written a zero to a byte without contents. In case of doubt, it has, so
+            // that reading the byte is no error.
             let may_be_new = self.options.detect.uninitialised
                 && matches!(state.memory.object(object.id).byte(at), Byte::Uninitialised);
             if old != new || may_be_new {

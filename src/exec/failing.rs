@@ -1,4 +1,4 @@
-//! What a path remembers of calls of the library that fail in it, see `faults`.
+//! What a path remembers of the library calls that fail on it, see `faults`.
 
 use crate::expr::ExprId;
 use crate::testcase::Failure;
@@ -8,27 +8,27 @@ use std::rc::Rc;
 /// The faults of a path.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Faults {
-    /// The input that says where the next fault is, once a call could have one.
+    /// The input that says which call fails next; `None` until some call may fail.
     pub(super) symbol: Option<ExprId>,
-    /// How many ways to fail have been numbered for it.
+    /// How many ways to fail have been numbered for this input.
     pub(super) n_numbered: u32,
-    /// The inputs so far, by their places among those of the state.
+    /// How many of these inputs there are so far.
     pub(super) inputs: usize,
-    /// The call under test that the counts are of, by its number.
+    /// The number of the call under test that the counts belong to.
     pub(super) of_call: usize,
-    /// How often it has called each function.
+    /// How often this call has called each function.
     pub(super) n_calls: BTreeMap<Rc<str>, u32>,
-    /// What has failed, each with the number of the call under test.
+    /// The failures, each with the number of its call under test.
     pub(super) failed: Vec<(usize, Failure)>,
 }
 
 impl Faults {
-    /// How many inputs there are.
+    /// How many inputs say which call fails.
     pub(super) fn n_inputs(&self) -> usize {
         self.inputs
     }
 
-    /// What fails in a call under test.
+    /// The failures in a call under test.
     pub(super) fn of(&self, call: usize) -> Vec<Failure> {
         self.failed.iter().filter(|(of, _)| *of == call).map(|(_, failure)| failure.clone()).collect()
     }

@@ -12,15 +12,15 @@ use crate::util::{Bits, Bytes};
 pub enum Ending {
     /// `main` returned.
     Returned(Value),
-    /// The program called `exit` or the like with this status.
+    /// The program called `exit` or a similar function with this status.
     Exited(Value),
-    /// The program erred.
+    /// The program has an error.
     Bug(Bug),
-    /// What comes next cannot be done.
+    /// The next step cannot be executed.
     Unsupported { what: String, site: Option<Site> },
     /// The driver's assumptions exclude the path: no test.
     AssumedAway,
-    /// What the path was given has a cycle, which the program follows without end: nobody passes that, and there is no test.
+    /// The inputs have a cycle that the program follows without end. Nobody passes them: there is no test.
     Endless,
     /// The path went beyond a limit that was set for every path.
     Limit(String),
@@ -28,28 +28,28 @@ pub enum Ending {
     Budget(String),
     /// No solver could tell whether the path is possible at all.
     Undecided,
-    /// The path takes an object of unknown type for what it is not: it goes on elsewhere, with the types that it
-    /// [proposes](Machine::proposals).
+    /// The path uses an object of unknown type as something else than it is. Other paths take its place, with
+    /// the types that it [proposes](Machine::proposals).
     Retyped,
-    /// The run ended while a solver was to answer a question of the next instruction. [`Machine::run_to`] does not pass
-    /// this on: it treats such a state like one that has used up its fuel.
+    /// The run ended while a solver was to answer a question of the next instruction. [`Machine::run_to`]
+    /// does not pass this on: it treats such a state like one that has used up its fuel.
     Halted,
 }
 
 impl Ending {
-    /// Whether the path is one that the program takes, as far as it goes, so that there is a test of it.
+    /// Whether the program takes this path, as far as it goes, so that there is a test of it.
     pub fn is_path(&self) -> bool {
         !self.is_excluded() && !matches!(self, Ending::Undecided | Ending::Retyped | Ending::Halted)
     }
 
-    /// Whether the path is one that nobody asks about.
+    /// Whether nobody is interested in the path: the driver excludes it, or its inputs have an endless cycle.
     pub fn is_excluded(&self) -> bool {
         matches!(self, Ending::AssumedAway | Ending::Endless)
     }
 }
 
 impl Machine {
-    /// The state's instruction, or the innermost call of it that has a line.
+    /// The state's instruction or, if it has no line, the innermost call on the stack that has one.
     pub(super) fn place_with_line(&self, state: &State) -> Pc {
         let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
         match self.program.loc(state.pc) {
@@ -68,12 +68,12 @@ impl Machine {
                 line: loc.line,
                 column: u32::from(loc.column),
             },
-            // What stands before the first line, such as the making of local variables, counts as the function.
+            // Instructions before the first line, such as those that make variables, count as the function.
             None => self.entry_site(function),
         }
     }
 
-    /// The place of a function's name; without a file where the source does not say.
+    /// The place of a function's name; without a file if the source is not known.
     pub(super) fn entry_site(&self, function: FuncId) -> Site {
         let code = &self.program.functions[function.index()];
         let function = code.source_name().into_owned();
@@ -88,8 +88,8 @@ impl Machine {
         }
     }
 
-    /// The program's error at the state's instruction. Of the models of library functions, which have no lines, the
-    /// one that the program called stands for those that it calls.
+    /// The program's error at the state's instruction. Models of library functions have no lines. If they
+    /// call each other, only the one that the program called is shown.
     pub(super) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
         let mut stack: Vec<Site> = state.stack().map(|(function, pc)| self.site(function, pc)).collect();
         if let Some(caller) = stack.iter().position(|site| !site.file.is_empty()) {
@@ -117,7 +117,7 @@ impl Machine {
         ending
     }
 
-    /// Notes the inputs that an error depends on: those of the condition under which it happens.
+    /// Notes the inputs that an error depends on: the inputs in the condition under which it happens.
     pub(super) fn depending_on(&mut self, state: &State, condition: Value, mut ending: Ending) -> Ending {
         let Ending::Bug(bug) = &mut ending else { return ending };
         if condition.as_int().is_some() {
@@ -184,7 +184,7 @@ impl Machine {
         }
     }
 
-    /// The end of a path at something that cannot be done: at the innermost function that has lines, if any has.
+    /// The ending of a path at something that cannot be executed: in the innermost function that has lines.
     pub(super) fn unsupported(&self, state: &State, what: impl Into<String>) -> Ending {
         let mut sites = state.stack().map(|(function, pc)| self.site(function, pc));
         let innermost = sites.next();
@@ -258,7 +258,7 @@ impl Machine {
         ending
     }
 
-    /// What the path cannot go on with, if an object stands for a variable that the program only declares.
+    /// Words for why a path cannot go on, if an object stands for a variable that is only declared.
     pub(super) fn undefined_variable(&self, memory: &Memory, object: ObjectId) -> Option<String> {
         let origin = memory.origin(object);
         if !matches!(origin.kind, OriginKind::Global | OriginKind::Constant) {
@@ -269,7 +269,7 @@ impl Machine {
         is_undefined.then(|| format!("the variable `{}`, which no given file defines", global.name))
     }
 
-    /// The program's error when it reads what was never written.
+    /// The program's error when it reads memory that was never written.
     pub(super) fn uninitialised_bug(&self, state: &State, pointer: Value, width: Bits) -> Ending {
         let what = match pointer.object() {
             Some(object) => self.object_words(&state.memory, object.id),
@@ -338,7 +338,7 @@ impl Machine {
     }
 }
 
-/// Where `size` bytes at `offset` lie to an object of `whole` bytes: words to stand before its name.
+/// Where `size` bytes at `offset` lie relative to an object of `whole` bytes: words that precede its name.
 fn out_of_bounds_words(offset: i64, size: Bytes, whole: Bytes) -> String {
     let end = whole.0 as i64;
     if offset < 0 {

@@ -1,10 +1,10 @@
 //! Faults: calls of functions such as `malloc` and `read` that fail, as they may on a real machine.
 //!
-//! The frontend replaces calls of these functions by calls of small C functions (`emit/suite/faults.rs` writes them), each
-//! of which first asks `symir_fault` whether this call fails. All ways in which the calls of a path can fail are numbered
-//! from 1 on, in the order of the calls. An input holds the number of the one that happens, or any other number if none
-//! does. After it has happened, the next fault of the path has an input of its own. `replay/inputs.c` counts in the same
-//! way.
+//! The frontend replaces calls of these functions by calls of small C functions (`emit/suite/faults.rs`
+//! writes them), each of which first asks `symir_fault` whether this call fails. All ways in which the calls
+//! of a path can fail are numbered from 1 on, in the order of the calls. An input holds the number of the one
+//! that happens, or any other number if none does. After it has happened, the next fault of the path has an
+//! input of its own. `replay/inputs.c` counts in the same way.
 //!
 //! Only calls within a call under test fail. What a driver does to prepare the call is no part of the test.
 
@@ -21,9 +21,9 @@ use std::rc::Rc;
 const WIDTH: Bits = Bits(32);
 
 impl Machine {
-    /// `symir_fault(function, ways, most, is_checked)`: in which of the ways, from 1 on, the call fails for which a function
-    /// stands; zero if it does not. At most so many calls of a path fail; where the last argument is not zero, only those
-    /// whose results somebody compares with zero.
+    /// `symir_fault(function, ways, most, is_checked)`: returns in which of the `ways`, from 1 on, a call of
+    /// `function` fails; zero if it does not fail. At most `most` calls of a path fail. If `is_checked` is
+    /// not zero, only those calls fail whose results the program compares with zero.
     pub(super) fn fault(&mut self, state: &mut State, arguments: [Value; 4]) -> Step<Value> {
         let is_open = state.calls.last().is_some_and(|call| call.returned.is_none());
         let [function, ways, most, is_checked] = arguments;
@@ -88,8 +88,8 @@ impl Machine {
         Ok(symbol)
     }
 
-    /// Whether somebody compares the result of the call with zero: where the function was called, or a caller that gets the
-    /// result back.
+    /// Whether the program compares the result of the call with zero: in the function that made the call, or
+    /// in a caller to which the result is returned.
     fn is_result_tested(&self, state: &State) -> bool {
         let before = |pc: Pc| Pc::from_raw(pc.raw().saturating_sub(1));
         let mut site = before(state.frame.return_to);
@@ -108,7 +108,7 @@ impl Machine {
 }
 
 impl State {
-    /// Nothing fails beyond the end of the path, where a native run may go on.
+    /// Sets the input that says what fails next, so that nothing fails in a native run beyond the path.
     pub fn no_further_faults(&self, arena: &Arena, values: &mut Assignment) {
         if let Some(symbol) = self.faults.symbol {
             values.set(arena.node(symbol).symbol(), 0);

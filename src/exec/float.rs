@@ -1,4 +1,4 @@
-//! Floats: patterns where all operands are concrete, terms otherwise. What an operation means stands in
+//! Floats: bit patterns if all operands are concrete, terms otherwise. The meaning of operations is in
 //! [`crate::expr::float_fold`].
 
 use super::State;
@@ -81,8 +81,8 @@ impl Machine {
         self.set(state, inst.dst, result);
     }
 
-    /// The number that a result is, where the path leaves its symbols one value each and an operand is itself the result of
-    /// an operation, as [`Machine::settled`] has it for integers.
+    /// Replaces a result by a number if the path leaves each of its symbols only one value and an operand is
+    /// itself the result of an operation, as [`Machine::settled`] does for integers.
     fn settled_float(
         &mut self,
         state: &State,
@@ -117,7 +117,8 @@ impl Machine {
         self.cut(wide, register, to)
     }
 
-    /// The same: only the largest sizes have a conversion of their own, so `(unsigned)-1.0` is the greatest.
+    /// The same for unsigned numbers. Only the largest sizes have such a conversion: `(unsigned)-1.0` is the
+    /// greatest.
     fn float_to_unsigned(&mut self, from: Bits, to: Bits, a: Value) -> Value {
         let (kind, register) = match to.0 {
             ..32 => (Kind::FToS, Bits(32)),
@@ -129,7 +130,7 @@ impl Machine {
         self.cut(wide, register, to)
     }
 
-    /// The result of a kind with [`Kind::is_float`]: `to` is its width, `from` that of the operands.
+    /// The result of a kind with [`Kind::is_float`]. `to` is its width, `from` the width of the operands.
     pub(super) fn float(&mut self, kind: Kind, to: Bits, from: Bits, operands: &[Value]) -> Value {
         let mut patterns = [0; 3];
         let mut are_concrete = true;
@@ -148,7 +149,7 @@ impl Machine {
         Value::from_term(&self.arena, term)
     }
 
-    /// The number that a value is, of any width, if it is concrete.
+    /// The value as a number of any width, if it is concrete.
     pub(super) fn concrete(&self, value: Value) -> Option<u128> {
         match value.content() {
             Content::Concrete(number) => Some(u128::from(number)),
@@ -218,8 +219,8 @@ impl Machine {
         }
     }
 
-    /// The concrete pattern of a value that is to be one. A symbolic value becomes what it is in the path's
-    /// witness, which the path then assumes and `approximation` counts.
+    /// The bit pattern of a value. A symbolic value gets its value in the path's witness; the path then
+    /// assumes this, and it is counted as `approximation`.
     pub(super) fn concretized(
         &mut self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! What a call under test leaves behind, bit by bit, for the comparison with a native run.
+//! The outcome of a call under test, bit by bit, for the comparison with a native run.
 
 use super::observe::Observer;
 use super::passed::{Declared, Passed, is_argument_list};
@@ -9,12 +9,12 @@ use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
 use crate::util::Bits;
 
-/// Larger objects, and more of them, are not followed.
+/// Objects beyond these limits are not followed.
 const MAX_SIZE: u64 = 1 << 16;
 const MAX_OBJECTS: usize = 512;
 
-/// The scalars of a call that hold padding of a structure, or lead to the callee's own copy of one, by their place: nobody
-/// says what is in it.
+/// Which scalars of a call have unspecified values: they hold padding of a structure, or point to the
+/// callee's own copy of one.
 #[derive(Default)]
 struct Unsaid {
     arguments: Vec<bool>,
@@ -27,13 +27,13 @@ impl Unsaid {
         let each = |passed: &Passed| match passed {
             Passed::Pieces(pieces) => pieces.iter().map(|piece| piece.has_padding).collect(),
             Passed::Scalar(_) => vec![false],
-            // The callee may write to its copy, which nobody else sees.
+            // The callee may write to its copy, which no other code sees.
             Passed::Copy(_) => vec![true],
         };
         let hidden = declared.hidden.map(|_| false);
         let types = program.declaration(call.function).map_or(&[][..], |signature| &signature.params);
         let of_parameter = |(at, passed): (usize, &Passed)| match types.get(at) {
-            // Where it keeps arguments is the compiler's business.
+            // How a `va_list` keeps its arguments depends on the compiler.
             Some(ty) if is_argument_list(program, *ty) => vec![true],
             _ => each(passed),
         };
@@ -44,13 +44,13 @@ impl Unsaid {
     }
 }
 
-/// Objects on the way from the roots.
+/// The objects that were reached so far.
 struct Walk<'m> {
     memory: &'m Memory,
     known: Vec<ObjectRef>,
 }
 
-/// Whether a number can be an address of ours: those have bits set in both halves.
+/// Whether a number may be the address of an object: addresses need more than 32 bits.
 fn is_large(number: u64) -> bool {
     number > u64::from(u32::MAX)
 }
@@ -68,7 +68,7 @@ impl Observer<'_> {
                 _ => self.scalar_of(&mut walk, *value),
             })
             .collect();
-        // An address that is returned as a number is no number that another run would give.
+        // An address that is returned as a number is compared as a number. Another run gives another one.
         let is_number = self.program().declaration(call.function).is_some_and(|signature| {
             matches!(self.program().ctype(signature.result), CType::Int { .. } | CType::Char { .. })
         });
@@ -91,7 +91,7 @@ impl Observer<'_> {
         Some(Footprint { arguments, results, inputs, objects, ..Footprint::default() })
     }
 
-    /// What a mock was called with, and what can be reached from it.
+    /// The arguments of a mock's call, and what can be reached from them.
     pub fn seen(&mut self, call: &RecordedCall) -> Footprint {
         let mut walk = Walk { memory: &call.memory_before, known: Vec::new() };
         let unsaid = Unsaid::of(self.program(), call, &[]);
@@ -106,7 +106,7 @@ impl Observer<'_> {
         Footprint { arguments, objects, ..Footprint::default() }
     }
 
-    /// The contents of all objects that are met.
+    /// The contents of all known objects, and of the objects that they lead to.
     fn contents_of_known(&mut self, walk: &mut Walk<'_>) -> Vec<Object> {
         let mut objects = Vec::new();
         while let Some(object) = walk.known.get(objects.len()).copied() {
@@ -144,8 +144,8 @@ impl Observer<'_> {
         Scalar::Within(index as u32, offset)
     }
 
-    /// The object that a pointer points to where an input has chosen it: then only its address is known, also where the path
-    /// leaves the input a single value.
+    /// The object that `value` points to, if an input has chosen this pointer: then only its address is
+    /// known, even if the path leaves the input a single value.
     pub(super) fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
         let is_address = match value.content() {
             Content::Term(term) => self.arena().width(term) == Bits(64),
@@ -179,7 +179,7 @@ impl Observer<'_> {
                     || (at..at + 8)
                         .any(|at| matches!(contents.byte(at), Byte::Symbolic(_) | Byte::Input(_))));
             let target = match number {
-                // Which object a pointer was made of is not known where it was chosen by an input; its address is.
+                // If an input has chosen a pointer, only its address tells which object it points to.
                 Some(number) if is_computed => memory.find(number),
                 Some(number) if at % 8 == 0 && is_large(number) => target.or_else(|| memory.find(number)),
                 _ => target,
@@ -198,7 +198,7 @@ impl Observer<'_> {
         Object { bytes, pointers, ..Object::default() }
     }
 
-    /// Whether an object is private to the models of the C library, whose own look different.
+    /// Whether an object is private to the models of the C library. Natively, the library has other objects.
     pub(super) fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
         let origin = memory.origin(object.id);
         let program = self.program();

@@ -1,9 +1,9 @@
 //! Decides which ways a state can go, and makes the states for the other ways.
 //!
-//! The state itself goes the first possible way, so that depth-first order is the order of decision paths. If the time of
-//! the run is over and a question stays open, the instruction ends as [`Ending::Halted`] and counts as not executed, so
-//! that no result depends on the moment when that happened. Therefore a caller must not have changed the state before it
-//! asks here.
+//! The state itself goes the first possible way, so that depth-first order is the order of decision paths. If
+//! the time of the run is over and a question stays open, the instruction ends as [`Ending::Halted`] and
+//! counts as not executed, so that no result depends on the moment when that happened. Therefore a caller
+//! must not have changed the state before it asks here.
 
 use super::machine::{Machine, Step};
 use super::path::{Fork, Side};
@@ -18,13 +18,13 @@ use std::rc::Rc;
 pub(super) enum Sides {
     True,
     False,
-    /// The state itself has the false side.
+    /// The state itself took the false side.
     Both {
         when_true: Box<State>,
     },
 }
 
-/// Something to choose, and what must hold for it.
+/// A possible choice, and the condition that must hold for it.
 #[derive(Copy, Clone)]
 pub(super) struct Choice<T> {
     pub(super) what: T,
@@ -40,8 +40,9 @@ pub(super) struct Way<T> {
 }
 
 impl Machine {
-    /// Which of both sides of `condition`, a value of one bit, are possible. Where both are, the state goes
-    /// on with the false side and the other is given back; each has its condition and its choice.
+    /// Returns which sides of `condition`, a value of one bit, are possible. If both are, the state goes on
+    /// with the false side, and a new state with the true side is returned. Each has assumed its condition
+    /// and recorded its choice.
     pub(super) fn decide(&mut self, state: &mut State, condition: Value) -> Step<Sides> {
         self.decide_as(DecisionKind::Branch, state, condition)
     }
@@ -78,8 +79,8 @@ impl Machine {
         }
     }
 
-    /// Ends the side of the state on which `condition`, an error, holds; goes on with the other.
-    /// `error` makes the end of the first.
+    /// Ends the path, with the ending that `error` makes, on the side on which `condition` holds, which is an
+    /// error. The state goes on with the other side.
     pub(super) fn check(
         &mut self,
         state: &mut State,
@@ -101,7 +102,7 @@ impl Machine {
         }
     }
 
-    /// Gives up the part of the path where `condition` does not hold.
+    /// Gives up the part of the path on which `condition` does not hold.
     pub(super) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
         if !self.assume_if_possible(state, condition)? {
             self.scope.counts.assumed_away += 1;
@@ -110,7 +111,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Has `condition` hold from here on, and says whether it can.
+    /// Assumes `condition` if it is possible, and returns whether it is.
     pub(super) fn assume_if_possible(&mut self, state: &mut State, condition: ExprId) -> Step<bool> {
         let side = state.path.side_reduced(&mut self.arena, &mut self.solver, condition);
         let Some(side) = side else { return Ok(false) };
@@ -126,7 +127,7 @@ impl Machine {
         Ok(answer)
     }
 
-    /// The choices that are possible for the state; `exclude` gets to know the others.
+    /// The choices that are possible for the state. `exclude` is called for each of the others.
     pub(super) fn ways<T: Copy>(
         &mut self,
         state: &State,
@@ -144,7 +145,8 @@ impl Machine {
         Ok(ways)
     }
 
-    /// The state goes the first of several ways, and states that it splits off go the others. `go` moves each along.
+    /// Forks: the state takes the first of several ways, and new states take the others. `go` moves each
+    /// state along its way.
     pub(super) fn split<T: Copy>(
         &mut self,
         state: &mut State,
@@ -172,7 +174,7 @@ impl Machine {
         state.take_side(number);
     }
 
-    /// Records what was decided at the state's instruction, and goes on with it.
+    /// Records the decision at the state's instruction, and assumes it.
     pub(super) fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
         let at = self.place_with_line(state);
         if side.is_open() && state.path.witness().is_some() {
@@ -181,7 +183,8 @@ impl Machine {
         state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }
 
-    /// To be called before the state changes by what was asked: an error if an answer is missing because the run is over.
+    /// Returns an error if an answer is missing because the run is over. To be called before an answer
+    /// changes the state.
     fn unless_over(&self, is_open: bool) -> Step {
         if is_open && self.solver.is_over() { Err(Ending::Halted.into()) } else { Ok(()) }
     }

@@ -1,11 +1,12 @@
-//! Inputs of which another input says how large they are: arrays with a number of elements, and strings that end with their
+//! Inputs whose size is an input, too: arrays with a number of elements, and strings that end with their
 //! terminator.
 //!
-//! Memory has room for the largest size that such an object can have. The size that is recorded there is the one that it
-//! has in any case on this path. An access beyond that size asks whether the object can be larger. If it cannot, the access
-//! is an error; if it can, the object is larger from then on. So a program that walks through an array or a string decides
-//! about the length by its own comparisons, and nothing is decided about parts that it does not look at. If an instruction
-//! needs the size as a number, the state forks over all sizes that are left.
+//! Memory has room for the largest size that such an object can have. The size that is recorded there is the
+//! one that it has in any case on this path. An access beyond that size asks whether the object can be
+//! larger. If it cannot, the access is an error; if it can, the object is larger from then on. So a program
+//! that walks through an array or a string decides about the length by its own comparisons, and nothing is
+//! decided about parts that it does not look at. If an instruction needs the size as a number, the state
+//! forks over all sizes that are left.
 
 use super::DecisionKind;
 use super::fork::{Choice, Sides};
@@ -21,32 +22,32 @@ use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
-/// What says how large an object is.
+/// What determines the size of an object.
 #[derive(Clone, Debug)]
 pub(super) enum Extent {
     Array(Elements),
-    /// The first of its characters that is zero is the last, or one behind them all.
+    /// It ends with the first of its characters that is zero, or with a zero behind all of them.
     Text {
         characters: Vec<SymbolId>,
     },
-    /// Of an object of unknown type: what the path has used of it.
+    /// An object of unknown type is as large as the part of it that the path has used.
     Used {
         most: Bytes,
         used: Bytes,
     },
 }
 
-/// Elements of which an input says how many there are.
+/// Elements whose number is an input.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
     /// The input, and its value as 64 bits.
     pub(super) length: (SymbolId, ExprId),
-    /// The size of one.
+    /// The size of one element.
     pub(super) element: Bytes,
     pub(super) most: u64,
-    /// What the object has beside them, in any case.
+    /// The size of the rest of the object, which it has in any case.
     pub(super) header: Bytes,
-    /// Where the first one lies.
+    /// Where the first element lies.
     pub(super) first: Bytes,
 }
 
@@ -63,7 +64,7 @@ impl Elements {
 }
 
 impl Extent {
-    /// The size in any case.
+    /// The size that it has in any case.
     pub(super) fn least(&self) -> Bytes {
         match self {
             Extent::Array(elements) => elements.header,
@@ -88,7 +89,7 @@ impl Extent {
         }
     }
 
-    /// All sizes from one on, each once.
+    /// All possible sizes from `from` on, each once.
     fn sizes(&self, from: u64) -> impl DoubleEndedIterator<Item = u64> + use<> {
         let mut sizes: Vec<u64> = match self {
             Extent::Array(elements) => (0..=elements.most).map(|count| elements.size(count)).collect(),
@@ -115,12 +116,12 @@ impl Extent {
 }
 
 impl State {
-    /// Whether there are objects of which inputs say how large they are.
+    /// Whether there are objects whose size is an input.
     pub fn has_growing(&self) -> bool {
         self.pointers.growing().next().is_some()
     }
 
-    /// The state with each such object as large as these values say.
+    /// A copy of the state in which these objects are as large as the values say.
     pub fn with_sizes(&self, values: &Assignment) -> State {
         let mut state = self.clone();
         let sizes: Vec<_> = self
@@ -142,7 +143,7 @@ impl State {
 }
 
 impl Machine {
-    /// `symir_array(type, most, name)`, or without a size `symir_text(most, name)`: `variable` gets the pointer.
+    /// `symir_array(type, most, name)` or, without a size, `symir_text(most, name)`: sets `variable`.
     pub(super) fn input_growing(
         &mut self,
         state: &mut State,
@@ -175,7 +176,7 @@ impl Machine {
         self.write(state, variable, Bits(64), pointer)
     }
 
-    /// The input that is the length of an array.
+    /// Declares the input that is the length of an array.
     pub(super) fn declare_length(&mut self, state: &mut State, name: &str, most: u64) -> Step<ExprId> {
         let length = self.input_integer(state, format!("{name}.length").into(), Bits(64), false)?;
         let length = length.to_term(&mut self.arena, Bits(64));
@@ -190,7 +191,7 @@ impl Machine {
         Extent::Array(Elements { length, element, most, header: Bytes(0), first: Bytes(0) })
     }
 
-    /// Of a string that was just made.
+    /// The extent of a string that was just made.
     pub(super) fn text_extent(&self, state: &State, object: ObjectRef) -> Extent {
         let contents = state.memory.object(object.id);
         let character = |at| match contents.byte(at) {
@@ -216,8 +217,8 @@ impl Machine {
         Ok(Value::int(state.memory.size(object.id).0 / size))
     }
 
-    /// After an access that was found to lie outside of an object: whether it does not, now that the object is larger. The
-    /// states in which it is not ends as an error.
+    /// Handles an access that was found to lie outside of an object. Returns whether the object has become
+    /// larger, so that the access lies in it. States in which it is too small end as errors.
     pub(super) fn grow(&mut self, state: &mut State, error: AccessError, access: Access) -> Step<bool> {
         let AccessError::OutOfBounds { object, offset, size } = error else { return Ok(false) };
         let Some(extent) = open_extent(&state.pointers, object) else {
@@ -251,7 +252,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Whether an object that has `known` bytes in any case has less than `needed`.
+    /// The condition that an object, which has at least `known` bytes, has less than `needed`.
     fn is_smaller(&mut self, extent: &Extent, known: u64, needed: u64) -> ExprId {
         match extent {
             Extent::Array(elements) => {
@@ -270,7 +271,7 @@ impl Machine {
         }
     }
 
-    /// Whether an object that has `known` bytes in any case has this size.
+    /// The condition that an object, which has at least `known` bytes, has this size.
     fn is_size(&mut self, extent: &Extent, known: u64, size: u64) -> ExprId {
         match extent {
             Extent::Array(elements) => {
@@ -298,7 +299,7 @@ impl Machine {
         self.arena.eq(character, zero)
     }
 
-    /// Gives an object that is smaller than `bound` the largest such size that is possible.
+    /// Gives an object the largest possible size below `bound`.
     fn settle_below(&mut self, state: &mut State, object: ObjectRef, extent: &Extent, bound: u64) {
         let known = state.memory.size(object.id).0;
         for size in extent.sizes(known).rev().filter(|size| *size < bound) {
@@ -314,8 +315,8 @@ impl Machine {
         }
     }
 
-    /// Decides about the size of an object, if that is open: the state forks over what is possible. Whoever asks must not
-    /// have changed the state yet.
+    /// Decides the size of an object, if it is open: the state forks over the possible sizes. A caller must
+    /// not have changed the state before.
     pub(super) fn settle_size(&mut self, state: &mut State, object: ObjectRef) -> Step {
         let Some(extent) = open_extent(&state.pointers, object) else { return Ok(()) };
         if !state.memory.is_alive(object.id) {
@@ -337,8 +338,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The bytes of an object that may be looked at without an error, given that whoever looks stops at the first zero: of a
-    /// string that was not changed at its end, all that it has room for.
+    /// How many bytes of an object code may read without an error if it stops at the first zero. For a string
+    /// that was not changed at its end, these are all bytes that it has room for.
     pub(super) fn readable_text(&self, state: &State, object: ObjectRef) -> Bytes {
         let known = state.memory.size(object.id);
         let Some(extent) = open_extent(&state.pointers, object) else { return known };
@@ -357,7 +358,7 @@ impl Machine {
     }
 }
 
-/// What says how large an object is, where that is not decided yet.
+/// What determines the size of an object, if the size is not decided yet.
 pub(super) fn open_extent(pointers: &Pointers, object: ObjectRef) -> Option<Rc<Extent>> {
     let is_it = |made: &&Made| made.object == object && !made.is_settled;
     pointers.growing().find(is_it)?.extent.clone()

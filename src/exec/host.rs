@@ -1,7 +1,7 @@
-//! What lies outside of the tested program: its output, files, the time.
+//! The world outside of the tested program: its output, files, the time.
 //!
-//! The machine knows files and clocks only through this. A run that looks for tests is sealed: the program
-//! sees nothing of the machine that it runs on, so that its tests depend on nothing but its inputs.
+//! The machine knows files and clocks only through the trait `Host`. A run that looks for tests is sealed:
+//! the program sees nothing of the machine that it runs on, so that its tests depend only on its inputs.
 
 use crate::ir::ArgKind;
 use crate::util::Bits;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct NativeCall<'a> {
     pub function: &'a str,
-    /// What defines it, in LLVM's assembly, if it is none of the C library.
+    /// Its definition in LLVM's assembly, if it is not a function of the C library.
     pub code: Option<&'a str>,
     pub arguments: Vec<NativeArgument>,
     /// All bytes of each object that an argument points to; arguments that point to the same one share it.
     pub objects: Vec<Vec<u8>>,
     /// Width and kind of the result; `None` for a function that returns nothing.
     pub result: Option<(Bits, ArgKind)>,
-    /// How many arguments the declaration has, if there are variable ones.
+    /// How many arguments the declaration has, if it allows variable ones.
     pub fixed: Option<usize>,
 }
 
@@ -32,11 +32,11 @@ pub enum NativeArgument {
     Pointer { object: usize, offset: u64 },
 }
 
-/// What a native call gave.
+/// The outcome of a native call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NativeResult {
     pub value: NativeValue,
-    /// What `errno` is after the call; zero if the call left it alone.
+    /// The value of `errno` after the call; zero if the call did not change it.
     pub error: i32,
     /// The bytes of the call's objects after it, in their order.
     pub objects: Vec<Vec<u8>>,
@@ -54,14 +54,14 @@ pub enum NativeValue {
     },
 }
 
-/// What a program wants of the buffer of a stream.
+/// What a program asks of the buffer of a stream.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StreamControl {
-    /// What waits is written.
+    /// Bytes that wait are written.
     Flush,
-    /// What waits is forgotten, as the program ends at once.
+    /// Bytes that wait are dropped, because the program ends at once.
     Forget,
-    /// From now on everything waits, until a buffer of so many bytes is full; `None`: of the usual size.
+    /// From now on, everything waits until a buffer of this size is full; `None` stands for the usual size.
     Full(Option<u64>),
     /// From now on lines wait until they are whole.
     Lines(Option<u64>),
@@ -69,12 +69,12 @@ pub enum StreamControl {
     Nothing,
 }
 
-/// A question of a program about the system that it runs on, or something that it wants changed there. Numbers are
-/// answered as eight bytes, texts without a terminator.
+/// A question of a program about the system that it runs on, or something that it wants changed there.
+/// Numbers are answered as eight bytes, texts without a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request<'a> {
-    /// What stands in a `struct stat`: device, number, mode, links, user, group, special device, size, size of a block,
-    /// blocks, then three times as seconds and nanoseconds.
+    /// The contents of a `struct stat`: device, number, mode, links, user, group, special device, size, size
+    /// of a block, blocks, then three times as seconds and nanoseconds.
     Status {
         name: &'a str,
         follows: bool,
@@ -110,7 +110,7 @@ pub enum Request<'a> {
     IsTerminal(u64),
 }
 
-/// Which number of the process or its user.
+/// A number of the process or its user.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Identity {
     Process,
@@ -126,7 +126,7 @@ pub trait Host {
     /// Bytes that the program writes to standard output (1) or standard error (2).
     fn output(&mut self, descriptor: u64, bytes: &[u8]);
 
-    /// Whether anybody reads that output. What nobody reads need not be put together.
+    /// Whether anybody reads that output. If not, it need not be put together.
     fn listens(&self) -> bool {
         true
     }
@@ -134,8 +134,9 @@ pub trait Host {
     /// The contents of a file, if it exists; `/dev/stdin` is standard input.
     fn file(&mut self, name: &str) -> Option<Vec<u8>>;
 
-    /// The next bytes, at most `most`, of a file without contents of its own, which gives bytes as they come: a device, a
-    /// pipe, a terminal. Empty at its end; `None` if the file is none of these. Where `most` is zero nothing is read.
+    /// The next bytes, at most `most`, of a file without contents of its own, which gives bytes as they come:
+    /// a device, a pipe, a terminal. Empty at its end; `None` if the file is none of these. If `most` is
+    /// zero, nothing is read.
     fn read_stream(&mut self, _name: &str, _most: usize) -> Option<Vec<u8>> {
         None
     }
@@ -143,30 +144,30 @@ pub trait Host {
     /// Contents that a file has from now on; `None` removes it.
     fn store(&mut self, name: &str, contents: Option<&[u8]>);
 
-    /// A clock: 0 the time in seconds, 1 processor time in microseconds, 2 the nanoseconds of the time. `None`
-    /// makes it an input.
+    /// A clock: 0 the time in seconds, 1 processor time in microseconds, 2 the nanoseconds of the time.
+    /// `None` makes it an input.
     fn time(&mut self, clock: u64) -> Option<u64>;
 
-    /// Bytes that the program writes to its stream of standard output (1) or standard error (2), which may wait in a
-    /// buffer as the C library has them.
+    /// Bytes that the program writes to its stream of standard output (1) or standard error (2), which may
+    /// wait in a buffer as in the C library.
     fn stream(&mut self, descriptor: u64, bytes: &[u8]) {
         self.output(descriptor, bytes);
     }
 
-    /// What the program wants of the buffer of such a stream.
+    /// Does what the program asks of the buffer of such a stream.
     fn control_stream(&mut self, _descriptor: u64, _control: StreamControl) {}
 
-    /// Answers what a program asks of the system; an error is an `errno`. `None`: the program sees no system.
+    /// Answers a request of a program; an error is an `errno`. `None`: the program sees no system.
     fn system(&mut self, _request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {
         None
     }
 
-    /// Calls a function of the machine that we run on. The error says why that cannot be.
+    /// Calls a function of the machine that we run on. The error says why this is not possible.
     fn call(&mut self, call: &NativeCall<'_>) -> Result<NativeResult, String> {
         Err(format!("`{}` cannot be called natively here", call.function))
     }
 
-    /// Output reaches its reader.
+    /// Passes all output on to its reader.
     fn flush(&mut self) {}
 }
 

@@ -1,19 +1,21 @@
-//! Objects of unknown type: what a pointer to void points to, or one to a structure of which only the name is known.
+//! Objects of unknown type: targets of pointers to void, or to a structure of which only the name is known.
 //!
-//! At first such an object is an array of bytes of unknown length. It imitates what the code takes it for: each access
-//! makes it as large as the access needs, and its bytes become inputs when they are read. Meanwhile its
-//! [profile](super::ranking) records what was done with it. A state with such an object is a *scout*. Once the profile says
-//! enough, or at the end of the path, [`super::ranking`] ranks the types of the program by how well they fit, and the best
-//! ones are proposed. The scout gives no test; states in which the object has one of these types take its place. They begin
-//! at the fork where the pointer was chosen, and the number of the type is part of their decision path. So whoever makes a
-//! state again from its decision path gets the same types.
+//! At first such an object is an array of bytes of unknown length. It imitates what the code takes it for:
+//! each access makes it as large as the access needs, and its bytes become inputs when they are read.
+//! Meanwhile its [profile](super::ranking) records what was done with it. A state with such an object is a
+//! *scout*. Once the profile says enough, or at the end of the path, [`super::ranking`] ranks the types of
+//! the program by how well they fit, and the best ones are proposed. The scout gives no test; states in which
+//! the object has one of these types take its place. They begin at the fork where the pointer was chosen, and
+//! the number of the type is part of their decision path. So a state that is made again from its decision
+//! path gets the same types.
 //!
-//! An object whose type was decided is reconsidered if the code then takes it for something else: for a larger structure
-//! with the same beginning, or for a member of a larger structure, as `container_of` does. The same is done for objects of
-//! structures that other structures have as members.
+//! An object whose type was decided is reconsidered if the code then takes it for something else: for a
+//! larger structure with the same beginning, or for a member of a larger structure, as `container_of` does.
+//! The same is done for objects of structures that other structures have as members.
 //!
-//! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than that
-//! of the object. The general step sees all of these. Writes over bytes that were used before are not recorded.
+//! The profile records accesses outside of what an object has so far, and reads of inputs through another
+//! type than the type of the object. The general step sees all of these. Writes over bytes that were used
+//! before are not recorded.
 
 use super::growing::Extent;
 use super::machine::{Machine, Step};
@@ -30,39 +32,39 @@ use std::sync::Arc;
 
 /// The most bytes of an object of unknown type.
 pub(super) const WINDOW: u64 = 256;
-/// Bytes of one of which nothing is used.
+/// How many bytes such an object has if nothing of it is used.
 pub(super) const UNUSED: u64 = 8;
-/// Elements of an array of which nothing says how many there are.
+/// How many elements an array has if nothing tells their number.
 pub(super) const ELEMENTS: u64 = 4;
-/// The number in a decision path of the first [shape](super::ranking::Shape).
+/// The number that stands for the first [shape](super::ranking::Shape) in a decision path.
 pub const SHAPED: u32 = 1 << 20;
-/// Accesses after which a profile says enough, if nothing in the code names a type.
+/// After so many accesses, a profile says enough, if nothing in the code names a type.
 const ENOUGH: usize = 2;
 
-/// A choice of what a pointer leads to that may be made otherwise.
+/// A choice of a pointer's target that may be made again, with another type.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Vertex {
     /// Its place in the decision path, and the instruction.
     pub(super) at: u32,
     pub(super) pc: Pc,
-    /// The shape that was decided; none as long as the object imitates, or has the type that the pointer declares.
+    /// The shape that was decided; `None` if the object imitates, or has the type that the pointer declares.
     pub(super) shape: Option<u32>,
     /// The type that the pointer declares, if that says anything.
     pub(super) declared: Option<TypeId>,
 }
 
-/// A state that is to take the place of a path which has ended.
+/// A state that takes the place of a path which has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proposal {
-    /// The instruction that asked for the pointer whose type it decides.
+    /// The instruction that needed the pointer whose type is decided.
     pub at: Pc,
     pub decision_path: Vec<u32>,
-    /// The pointer as the inputs call it, and the type in the words of C.
+    /// The name of the pointer among the inputs, and the type in the words of C.
     pub pointer: String,
     pub words: String,
 }
 
-/// A shape that an object is to have instead.
+/// A shape that an object gets instead of its own.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Proposed {
     vertex: Vertex,
@@ -71,7 +73,7 @@ pub(super) struct Proposed {
     object: u32,
 }
 
-/// Whether an object that was made has a value of this type where the pointer leads that it was made for.
+/// Whether an object has a value of this type at the place that its own pointer leads to.
 pub(super) fn is_around(program: &Program, made: &Made, ty: TypeId) -> bool {
     ranking::has_member(program, made.ty, made.lead, ty)
 }
@@ -83,7 +85,7 @@ struct Access {
 }
 
 impl State {
-    /// Whether an input is the bytes of an object of unknown type of which the path has used nothing, and how many these are.
+    /// The number of bytes in an input, if it is an object of unknown type of which the path used nothing.
     pub fn unused(&self, input: usize) -> Option<usize> {
         let (made, _) = self.object_of(input)?;
         let extent = self.pointers.made()[made? as usize].extent.as_deref()?;
@@ -92,7 +94,7 @@ impl State {
 }
 
 impl Machine {
-    /// From now on, states follow this decision path where it decides types; `None` where it does not matter any more.
+    /// From now on, states follow this decision path where it decides types; with `None`, no longer.
     pub fn follow_types(&mut self, decision_path: Option<&[u32]>) {
         self.wish = decision_path.unwrap_or_default().to_vec();
     }
@@ -103,7 +105,7 @@ impl Machine {
         next.checked_sub(SHAPED)
     }
 
-    /// The shapes that an object of unknown type is given at once, of those that begin where the pointer leads.
+    /// The shapes that begin where the pointer leads, if objects of unknown type get each of them at once.
     pub(super) fn eager_shapes(&self, pointer: TypeId) -> Vec<u32> {
         if self.options.unknown != Unknown::Every || !self.is_unknown(pointer) {
             return Vec::new();
@@ -113,7 +115,7 @@ impl Machine {
         shapes.filter(begins).map(|(number, _)| number as u32).collect()
     }
 
-    /// The states that a path which has ended proposes in its place: none if its test stands.
+    /// The states that take the place of a path which has ended; empty if its own test is kept.
     pub fn proposals(&self, state: &State, ending: &Ending) -> Vec<Proposal> {
         let path = |Proposed { vertex, shape, object }: Proposed| {
             let mut decision_path = state.decision_path[..vertex.at as usize].to_vec();
@@ -156,7 +158,7 @@ impl Machine {
         found.into_iter().flatten().map(|shape| Proposed { vertex, shape, object: object as u32 }).collect()
     }
 
-    /// An access to an object that imitates, beyond what it has so far.
+    /// Handles an access to an imitating object, beyond its size so far.
     pub(super) fn imitate(
         &mut self,
         state: &mut State,
@@ -185,12 +187,12 @@ impl Machine {
         Ok(true)
     }
 
-    /// Gives an object that imitates its size for good.
+    /// Fixes the size of an imitating object.
     pub(super) fn settle_imitating(&mut self, state: &mut State, object: ObjectRef) -> Step {
         let Some(number) = number_of(state, object) else { return Ok(()) };
         let access = self.access_to(state, object);
         if access.view.is_some() {
-            // Somewhere in it: an index decides where.
+            // The access is somewhere in the object: an index decides where.
             let size = access.view.and_then(|view| self.program.size_of(view.ty));
             self.note(state, number, &access, 0, size.unwrap_or(Bytes(1)));
             self.propose(state, number)?;
@@ -201,8 +203,8 @@ impl Machine {
         Ok(())
     }
 
-    /// An access outside of an object whose type may have to be another one. It never is: either the path ends, or
-    /// the access is the error that it seems to be.
+    /// Handles an access outside of an object that may need another type. Either the path ends with a
+    /// proposal, or the access is the error that it seems to be, and `false` is returned.
     pub(super) fn reconsider(
         &mut self,
         state: &mut State,
@@ -229,7 +231,7 @@ impl Machine {
         Ok(false)
     }
 
-    /// Gives up a path on which two pointers lead to one object that the code takes for two things.
+    /// Gives up a path on which two pointers lead to one object that the code uses as two types.
     fn part_from(&mut self, state: &State, number: usize) -> Step {
         let is_open = state.pointers.made()[number].vertex.is_some_and(|vertex| vertex.declared.is_none());
         if is_open && state.pointers.is_shared(number) {
@@ -239,7 +241,7 @@ impl Machine {
         Ok(())
     }
 
-    /// After a read of an input: whether the code looks at the object by the type that was decided for it.
+    /// After a read of an input, checks whether the code looks at the object through its decided type.
     pub(super) fn check_view(&mut self, state: &mut State, pointer: Value, inst: &Inst) -> Step {
         let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { return Ok(()) };
         let Some(number) = number_of(state, object) else { return Ok(()) };
@@ -276,7 +278,7 @@ impl Machine {
         self.part_from(state, number)
     }
 
-    /// Notes an access `offset` bytes behind the beginning of an object.
+    /// Notes an access `offset` bytes after the beginning of an object.
     fn note(&mut self, state: &mut State, number: usize, access: &Access, offset: i64, size: Bytes) {
         let program = Arc::clone(&self.program);
         let made = Rc::make_mut(&mut state.pointers).made_mut(number);
@@ -315,7 +317,7 @@ impl Machine {
         }
     }
 
-    /// How the instruction at hand looks at an object.
+    /// How the current instruction looks at an object.
     fn access_to(&self, state: &State, object: ObjectRef) -> Access {
         let program = &self.program;
         let inst = program.inst(state.pc);
@@ -328,7 +330,7 @@ impl Machine {
                 let is_it = |operand: &Operand| self.value(state, *operand).object() == Some(object);
                 let [to, from] = [operand(0), operand(1)];
                 let (own, other) = if is_it(&from) { (from, to) } else { (to, from) };
-                // What is copied as a whole has the type of what it is copied to, or from.
+                // An object that is copied as a whole has the type of the other side of the copy.
                 let length = program.signed_constant(operand(2));
                 let is_whole = |view: &View| {
                     let size = program.size_of(view.ty).map(|size| i128::from(size.0));
@@ -343,7 +345,7 @@ impl Machine {
     }
 }
 
-/// What the value is that an instruction reads or writes.
+/// What kind of value an instruction reads or writes.
 fn used_by(inst: &Inst) -> Use {
     match inst.op {
         Op::Load if inst.flags & Inst::FLOAT != 0 => Use::Float,

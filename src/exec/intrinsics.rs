@@ -40,7 +40,7 @@ impl Machine {
                 }
                 sum
             }
-            // The last bit that is looked at is the one that decides: start from the far end.
+            // The bit that is looked at last decides, so start from the far end.
             Op::Ctlz | Op::Cttz => {
                 let mut count = arena.constant(width, u128::from(n));
                 for step in (0..n).rev() {
@@ -130,8 +130,8 @@ impl Machine {
         (result, arena.ne(again, exact_result))
     }
 
-    /// Whether a sum or difference overflows. The exact one would need one bit more than the widest term has, so the result is
-    /// compared with the operands instead (Warren, "Hacker's Delight", section 2-13).
+    /// Whether a sum or difference overflows. The exact one would need one bit more than the widest term has,
+    /// so the result is compared with the operands instead (Warren, "Hacker's Delight", section 2-13).
     fn wide_sum_overflows(
         &mut self,
         kind: Kind,
@@ -144,7 +144,7 @@ impl Machine {
             (Kind::Add, false) => arena.ult(result, a),
             (_, false) => arena.ult(a, b),
             (kind, true) => {
-                // The sign is wrong where both operands, one negated for a difference, have the other.
+                // The sign is wrong if both operands, one negated for a difference, have the other sign.
                 let first = arena.xor(a, result);
                 let second = if kind == Kind::Add { arena.xor(b, result) } else { arena.xor(a, b) };
                 let both = arena.and(first, second);
@@ -153,7 +153,7 @@ impl Machine {
         }
     }
 
-    /// Whether a product of 65 bits or more is wrong.
+    /// Whether a product of 65 bits or more overflows.
     fn wide_product_overflows(
         &mut self,
         signed: bool,
@@ -165,8 +165,8 @@ impl Machine {
         if !signed {
             return self.unsigned_product_overflows(width, a, b);
         }
-        // The product of the absolute values must not be beyond the greatest or, where the signs differ, minus the
-        // least number.
+        // The product of the absolute values must not exceed the greatest number or, if the signs differ, the
+        // absolute value of the least number.
         let sign = |machine: &mut Self, x| machine.arena.extract(x, width.0 - 1, Bits(1));
         let (sign_a, sign_b) = (sign(self, a), sign(self, b));
         let arena = &mut self.arena;
@@ -182,8 +182,8 @@ impl Machine {
         self.arena.or(overflows, is_beyond)
     }
 
-    /// By halves of 64 bits: with both upper halves there is too much; else what lies above the lowest 64 bits of
-    /// the product fits 128 bits.
+    /// Computes with halves of 64 bits. If both upper halves are used, the product overflows. Otherwise, the
+    /// part of the product above its lowest 64 bits fits into 128 bits.
     fn unsigned_product_overflows(&mut self, width: Bits, a: ExprId, b: ExprId) -> ExprId {
         let (word, double) = (Bits(64), Bits(128));
         let arena = &mut self.arena;
@@ -228,7 +228,7 @@ impl Machine {
             Op::SAddSat | Op::SSubSat | Op::SShlSat => {
                 let (least, greatest) = (1u128 << (width.0 - 1), width.mask() >> 1);
                 let (least, greatest) = (arena.constant(width, least), arena.constant(width, greatest));
-                // Overflow goes the way of the first operand's sign.
+                // Overflow goes in the direction of the first operand's sign.
                 let zero = arena.constant(width, 0);
                 let negative = arena.slt(a, zero);
                 arena.ite(negative, least, greatest)
@@ -240,14 +240,14 @@ impl Machine {
         self.set_term(state, inst.dst, term);
     }
 
-    /// dst ← zero, for what nothing determines
+    /// dst ← zero, for a value that nothing determines
     pub(super) fn arbitrary(&mut self, state: &mut State, inst: &Inst) {
         self.approximate(Arbitrary::ALL[usize::from(inst.flags)].words());
         let zero = self.constant(inst.bits(), 0);
         self.set(state, inst.dst, zero);
     }
 
-    /// A double word shifted, of which one half is kept.
+    /// Shifts a double word and keeps one half of it.
     pub(super) fn funnel_shift(&mut self, program: &Program, state: &mut State, inst: &Inst) {
         let operand = |at: u32| Operand::from_raw(program.extra[(inst.b + at) as usize]);
         let width = inst.bits();
@@ -258,7 +258,7 @@ impl Machine {
         let bits = arena.constant(width, u128::from(width.0));
         let by = arena.urem(by, bits);
         let rest = arena.sub(bits, by);
-        // A shift by the whole width, where `by` is zero, gives zero: the other half alone counts.
+        // If `by` is zero, the shift by the whole width gives zero, so that only the other half counts.
         let term = if inst.op == Op::FShl {
             let (left, right) = (arena.shl(high, by), arena.lshr(low, rest));
             arena.or(left, right)
@@ -275,7 +275,7 @@ impl Machine {
         self.set(state, inst.dst, Value::int(u64::from(mark)));
     }
 
-    /// Releases what was allocated since a mark.
+    /// Releases the stack objects that were allocated since a mark.
     pub(super) fn stack_restore(&mut self, state: &mut State, inst: &Inst) {
         if let Some(mark) = self.value(state, inst.a()).as_int() {
             state.memory.release_stack(mark as u32);

@@ -1,9 +1,11 @@
-//! One state of two that stand at the same place: registers and bytes in which they differ become choices between both,
-//! and the path condition becomes what both share and that one or the other holds of the rest (Hansen, Schachte,
-//! Søndergaard, "State joining and splitting for the symbolic execution of binaries", RV 2009).
+//! Makes one state of two at the same place. Registers and bytes in which they differ become choices between
+//! both values. The path condition becomes the shared conditions, and the condition that the rest of the one
+//! or of the other holds (Hansen, Schachte, Søndergaard, "State joining and splitting for the symbolic
+//! execution of binaries", RV 2009).
 //!
-//! The two must have come from one fork, so that their path conditions exclude each other. Counts of edges are the lesser
-//! of both: what every path of the state has taken. The witness is that of the first.
+//! The two must have come from one fork, so that their path conditions exclude each other. The count of an
+//! edge is the lesser of both counts, which every path of the state has reached. The witness is the first
+//! one's.
 
 use super::state::{Caller, Frame};
 use super::{Machine, State};
@@ -12,12 +14,12 @@ use crate::ir::LiveRegister;
 use crate::memory::Value;
 use std::rc::Rc;
 
-/// Places in which two states may differ, beyond which they are not merged.
+/// States that differ in more places are not merged.
 const MOST_DIFFERENCES: usize = 32;
-/// Choices within each other that a value may have.
+/// How deeply choices may be nested in a value.
 const MOST_CHOICES: u16 = 24;
 
-/// How many choices lie within each other, by term: terms are numbered so that operands come before what is made of them.
+/// How deeply choices are nested, by term. Terms are numbered so that operands come before their users.
 #[derive(Default)]
 pub struct ChoiceDepths(Vec<u16>);
 
@@ -36,15 +38,15 @@ impl ChoiceDepths {
 /// A state made of two.
 pub struct Merged {
     pub state: State,
-    /// Holds on the paths of the first, beside what both share.
+    /// Holds on the paths of the first state, in addition to the shared conditions.
     pub when_first: ExprId,
-    /// Holds on the paths of the second.
+    /// Holds on the paths of the second state, in addition to the shared conditions.
     pub when_second: ExprId,
 }
 
 impl Machine {
-    /// Makes one state of two at a join where these registers matter. `None` if they differ in more than values, or in
-    /// too many of them.
+    /// Makes one state of two at a join where these registers matter. `None` if they differ in more than
+    /// values, or in too many values.
     pub fn merge(
         &mut self,
         first: &State,
@@ -99,8 +101,8 @@ impl Machine {
     }
 }
 
-/// Whether two states differ in values of registers and memory, and in what they have behind them, at most. All fields are
-/// named, so that of one that is new somebody has to say what becomes of it.
+/// Whether two states differ at most in values of registers and memory, and in their past. All fields are
+/// named here, so that a new field does not compile until it is said how it is merged.
 fn are_alike(a: &State, b: &State) -> bool {
     let State {
         pc,
@@ -116,7 +118,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         agenda,
         main_arguments,
         outcome,
-        // Made with the inputs.
+        // Made together with the inputs.
         objects: _,
         // Joined.
         memory: _,
@@ -128,12 +130,12 @@ fn are_alike(a: &State, b: &State) -> bool {
         records: _,
         unanswered: _,
         is_approximated: _,
-        // Those of the first.
+        // Taken from the first state.
         beginning: _,
         borders: _,
         written: _,
         unions: _,
-        // Nothing, of states that run.
+        // Empty in states that run.
         resting: _,
         outlier: _,
     } = a;
@@ -171,7 +173,7 @@ fn is_same_call(a: &Frame, b: &Frame) -> bool {
         varargs,
         records,
         mocks,
-        // Those that matter are joined, of the innermost call, and compared, of the others.
+        // The registers that matter are joined for the innermost call, and compared for the others.
         registers: _,
         // Follows from the calls and their variables.
         stack_used: _,

@@ -18,8 +18,8 @@ impl Machine {
         Err(self.leak(state, *first, lost.len() - 1, "when the program ends").into())
     }
 
-    /// Ends the path as an error if the call under test that has just returned has made heap objects that neither its
-    /// result, nor a variable, nor another object that can be reached points to.
+    /// Ends the path as an error if the call under test that has just returned has made heap objects that
+    /// cannot be reached from its result, from variables, or from other objects that can be reached.
     pub(super) fn check_leaks_of_call(&mut self, state: &mut State) -> Step {
         let Some(call) = state.calls.last().map(Rc::clone) else { return Ok(()) };
         let Some(returned) = &call.returned else { return Ok(()) };
@@ -34,7 +34,7 @@ impl Machine {
 
     /// The heap objects that can no longer be reached from variables and these objects.
     fn lost(&mut self, state: &mut State, mut waiting: Vec<ObjectId>) -> Vec<ObjectId> {
-        // What models keep for themselves, such as the contents of files, stands for the library's own memory.
+        // Memory that models keep, such as the contents of files, stands for the library's own memory.
         let (heap, kept): (Vec<ObjectId>, Vec<ObjectId>) = state
             .memory
             .live(Region::Heap)
@@ -49,7 +49,7 @@ impl Machine {
         waiting.extend(kept);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(id) = waiting.pop() {
-            // What was freed holds nothing, though a variable may still point to it.
+            // A freed object has no contents, although a variable may still point to it.
             if state.memory.is_alive(id) && reached.insert(id) {
                 self.targets_of(state, id, &mut waiting);
             }
@@ -71,7 +71,7 @@ impl Machine {
         ending
     }
 
-    /// Objects that the words of an object are addresses of.
+    /// Adds the objects that the words of an object point to.
     fn targets_of(&mut self, state: &mut State, id: ObjectId, targets: &mut Vec<ObjectId>) {
         state.memory.settle(&mut self.arena, id);
         let object = state.memory.object(id);
@@ -81,13 +81,13 @@ impl Machine {
                 targets.push(target.id);
                 continue;
             }
-            // Where a pointer was written to depends on inputs: what the path's own witness says counts.
+            // If the place where a pointer was written depends on inputs, the path's own witness decides.
             let mut byte = |at: usize| match object.byte(offset + at) {
                 Byte::Concrete(byte) => Some(byte),
                 Byte::Symbolic(term) => {
                     state.path.value(&self.arena, &mut self.solver, term).map(|value| value as u8)
                 }
-                // An input is no address, and a pointer that is one has its object beside it.
+                // An input is no address; for a pointer that is an input, its object is stored in addition.
                 Byte::Input(_) | Byte::Uninitialised => None,
             };
             let word: Option<Vec<u8>> = (0..8).map(&mut byte).collect();

@@ -12,32 +12,33 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Why [`Machine::run`] came back.
+/// Why [`Machine::run`] returned.
 pub enum Stop {
     /// The fuel is used up; the state can go on.
     Fuel,
-    /// The state has gone one way and these the others; all can go on unless they say otherwise.
+    /// The state forked. It took one side itself, and these states took the others. All can go on, except
+    /// children with an ending.
     Forked(Vec<Child>),
-    /// The path ended. Its last instruction may have split others off before.
+    /// The path ended. Its last instruction may have split off these states before that.
     Ended(Ending, Vec<Child>),
 }
 
-/// Where a state is to go: an instruction, and the number of calls on the stack there.
+/// A place at which a run is to stop: an instruction, and the number of calls on the stack there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Join {
     pub at: Pc,
     pub depth: usize,
 }
 
-/// Why [`Machine::run_to`] came back.
+/// Why [`Machine::run_to`] returned.
 pub enum Leg {
-    /// The state is where it was to go to.
+    /// The state has reached the join.
     Joined,
-    /// With the instruction that was run last, or is next when the fuel is used up.
+    /// The run stopped elsewhere. With the instruction that was run last, or the next if the fuel is used up.
     Stopped(Stop, Pc),
 }
 
-/// What an instruction gives: an error ends the path.
+/// The result of an instruction. An error ends the path.
 pub(super) type Step<T = ()> = Result<T, Box<Ending>>;
 
 /// Runs states of one program, for one worker.
@@ -53,9 +54,9 @@ pub struct Machine {
     pub(super) scope: Scope,
     /// Where `errno` is.
     pub(super) errno: Option<ObjectRef>,
-    /// Whether a run stops, as if its fuel were used up, behind an instruction that has made an input.
+    /// Whether a run stops after each instruction that makes an input, as if its fuel were used up.
     pub stops_at_inputs: bool,
-    /// The decision path of the state that is made again, which may have decided types.
+    /// The decision path of the state that is made again, which it follows where types are decided.
     pub(super) wish: Vec<u32>,
 }
 
@@ -79,7 +80,7 @@ impl Machine {
         }
     }
 
-    /// The machine in another world than a sealed one.
+    /// The same machine, with `host` as the world outside of the program. Without one, the world is sealed.
     pub fn with_host(self, host: Box<dyn Host>) -> Self {
         Self { host, ..self }
     }
@@ -97,8 +98,8 @@ impl Machine {
         }
     }
 
-    /// Runs `state` for at most `fuel` instructions, up to a join, at which the machine [pauses](Self::pause_at). Adds
-    /// what was done to `counts`.
+    /// Runs `state` for at most `fuel` instructions, up to a join, at which the machine
+    /// [pauses](Self::pause_at). Adds what was done to `counts`.
     pub fn run_to(
         &mut self,
         state: &mut State,
@@ -144,13 +145,13 @@ impl Machine {
         leg
     }
 
-    /// From now on, code that is run without terms stops at these instructions.
+    /// From now on, the fast loop leaves these instructions to the general step, so that runs can stop there.
     pub fn pause_at(&mut self, locations: impl Iterator<Item = Pc>) {
         let code = Rc::get_mut(&mut self.code);
         code.expect("invariant: nothing runs between two runs").predecoded.pause_at(locations);
     }
 
-    /// Runs one instruction. The position moves on only when it succeeds.
+    /// Runs one instruction. The position moves on only if the instruction succeeds.
     #[inline(always)]
     fn step(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         match inst.op {
@@ -230,7 +231,7 @@ impl Machine {
         state.frame.registers.set(register.index(), value);
     }
 
-    /// Sets a register to a term, or to the integer it is.
+    /// Sets a register to a term, or to an integer if the term is a constant.
     pub(super) fn set_term(&self, state: &mut State, register: RegId, term: ExprId) {
         self.set(state, register, Value::from_term(&self.arena, term));
     }
@@ -245,7 +246,7 @@ impl Machine {
         *self.scope.counts.approximations.entry(name.into()).or_default() += 1;
     }
 
-    /// Counts that something of the world outside became an input.
+    /// Counts that something from the world outside became an input.
     pub(super) fn count_source(&mut self, name: &'static str) {
         *self.scope.counts.sources.entry(name).or_default() += 1;
     }

@@ -1,7 +1,8 @@
-//! Calls of mocks: functions in C that stand for others. `symir_mocked()` in one says that its call is part of the test.
+//! Calls of mocks, which are C functions that stand for other functions. A mock calls `symir_mocked()` to say
+//! that its own call is part of the test.
 //!
-//! While a call under test is under way, each call of a mock is recorded as that call itself is: its arguments, memory when
-//! it began and when it returned, and its result. So a test says of it what it says of the call under test.
+//! While a call under test runs, each call of a mock is recorded like that call itself: its arguments, its
+//! result, and memory when it began and when it returned. So a test has the same details about both.
 
 use super::machine::Machine;
 use super::state::{RecordedCall, Returned};
@@ -24,7 +25,7 @@ impl Machine {
             .collect();
         let call = RecordedCall {
             function: state.frame.function,
-            // The call stands just before the place that it returns to.
+            // The call instruction stands just before the instruction that it returns to.
             at: Pc::from_raw(state.frame.return_to.raw().saturating_sub(1)),
             arguments,
             memory_before: state.memory.clone(),
@@ -60,7 +61,7 @@ impl Machine {
 }
 
 impl RecordedCall {
-    /// Changes what was remembered of memory, that of mocks too.
+    /// Applies `change` to every recorded copy of memory, also to those of mocks.
     pub(super) fn memories(&mut self, change: &mut dyn FnMut(&mut Memory)) {
         change(&mut self.memory_before);
         if let Some(returned) = &mut self.returned {
@@ -71,7 +72,7 @@ impl RecordedCall {
         }
     }
 
-    /// Whether the function itself asks for inputs; what mocks ask for is their result.
+    /// Whether the function itself asks for inputs. Inputs that mocks ask for are their results.
     pub(super) fn reads_inputs(&self, returned: &Returned) -> bool {
         let of_mocks =
             self.mocked.iter().filter_map(|call| Some(call.returned.as_ref()?.inputs - call.inputs));

@@ -4,12 +4,12 @@
 //! constants as values. [`Machine::run`] advances a [`State`] until it forks, ends or has used its fuel.
 //!
 //! Invariants:
-//! - what a fork gives are states whose path conditions exclude each other;
-//! - the first choice of a fork is the state itself, so that depth-first order is the order of decision paths;
+//! - the path conditions of the states that come from a fork exclude each other;
+//! - a state itself takes the first choice of a fork, so depth-first order is the order of decision paths;
 //! - the witness of a state satisfies its path condition;
-//! - whatever cannot be done ends one path with its name and place, never the run.
+//! - something that cannot be executed ends only its own path, with its name and place, and never the run.
 //!
-//! This module sees no files, threads or arguments.
+//! This module does not know files, threads or command-line arguments.
 
 mod access;
 mod addresses;

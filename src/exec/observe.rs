@@ -1,4 +1,4 @@
-//! Values and memory of a path as C data, once every symbol has a value.
+//! Turns the values and the memory of a path into C data, given a value for every symbol.
 
 use super::Machine;
 use super::counted::Counted;
@@ -15,8 +15,8 @@ use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, ERRNO, TestCall, error_number};
 use std::rc::Rc;
 
-/// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
-/// write as nobody has time to read it.
+/// How many bytes of memory a scenario shows at most, before and after the call together. A larger test would
+/// take long to write, and nobody would read it.
 const MAX_BYTES: u64 = 1 << 18;
 
 /// Reads memory under one assignment.
@@ -25,16 +25,16 @@ pub struct Observer<'a> {
     arena: &'a Arena,
     assignment: &'a Assignment,
     evaluator: Evaluator,
-    /// The objects of the scenario, while one is made: then pointers are places in them.
+    /// The objects of the scenario while one is made. Pointers are then shown as places in these objects.
     pub(super) walk: Option<Walk>,
     /// How many bytes may still be shown.
     pub(super) room: u64,
-    /// The unions among the inputs; and where those of the input that is shown lie in it.
+    /// The unions among the inputs, and the offsets of those in the input that is shown right now.
     pub(super) unions: Rc<Unions>,
     pub(super) row_unions: Vec<(u64, u32)>,
     /// Objects whose types were decided late.
     pub(super) shaped: Vec<Shaped>,
-    /// What members say of others.
+    /// Members that say how many elements other members have.
     pub(super) counted: Vec<Counted>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// An observer of what is no state of a machine.
+    /// An observer for data that belongs to no state of a machine.
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
         let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
         let shaped = Vec::new();
@@ -73,7 +73,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// The concrete number that a value is.
+    /// The value as a number: a term is evaluated.
     pub fn number(&mut self, value: Value) -> u128 {
         match value.content() {
             Content::Concrete(number) => u128::from(number),
@@ -86,7 +86,7 @@ impl<'a> Observer<'a> {
         self.number(value) as u32 as i32
     }
 
-    /// The program's error as it is with these values.
+    /// The program's error. For an access outside of an object, its distance under the assignment is added.
     pub fn bug(&mut self, state: &State, mut bug: Bug) -> Bug {
         if let (Some(outlier), Some(object)) = (state.outlier, &mut bug.object) {
             let offset = self.number(outlier.offset) as u64 as i64;
@@ -95,12 +95,12 @@ impl<'a> Observer<'a> {
         bug
     }
 
-    /// Makes room for what is shown next.
+    /// Resets the number of bytes that may still be shown.
     pub(super) fn refill(&mut self) {
         self.room = MAX_BYTES;
     }
 
-    /// A call under test as plain data, by its place among those of the state, with the calls of mocks that it makes.
+    /// The call under test at index `place` of the state, as plain data, with its calls of mocks.
     pub fn call(&mut self, state: &State, place: usize) -> TestCall {
         let call = &*state.calls[place];
         let function = &self.program.functions[call.function.index()];
@@ -114,7 +114,7 @@ impl<'a> Observer<'a> {
         let line = unfold::line(self.program, &scenario, names);
         self.refill();
         scenario.building = self.building(state, place, &mut scenario);
-        // What becomes of it a native run may tell.
+        // If the call has not returned on this path, a native run may tell how it goes on.
         let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
         let own: Vec<ObjectRef> = scenario.found.iter().map(|found| found.object).collect();
         let script = call.mocked.iter().map(|mocked| self.mocked(mocked, &own)).collect();
@@ -132,7 +132,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// A call of a mock, in a call that works on these objects.
+    /// A call of a mock. `own` are the objects of the call under test that makes it.
     fn mocked(&mut self, call: &RecordedCall, own: &[ObjectRef]) -> TestCall {
         let function = &self.program.functions[call.function.index()];
         let declared = Declared::of(self.program, call);
@@ -147,7 +147,7 @@ impl<'a> Observer<'a> {
         let mut arrangement = self.arrangement(scenario);
         let types = declared.as_ref().map_or(&[][..], |declared| &declared.signature.params);
         for (at, _) in types.iter().enumerate().filter(|(_, ty)| is_argument_list(self.program, **ty)) {
-            // Where it keeps arguments is the compiler's business.
+            // How a `va_list` keeps its arguments depends on the compiler, so a test does not show it.
             for arguments in [&mut line.arguments, &mut arrangement.arguments] {
                 arguments.get_mut(at).into_iter().for_each(|argument| *argument = Datum::Uninitialised);
             }
@@ -166,7 +166,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// What `errno` is after a call that changes it.
+    /// The value of `errno` after a call that changes it.
     fn errno_set_by(&mut self, call: &RecordedCall) -> Option<Datum> {
         let object = errno::find(self.program)?;
         let mut number = |memory: &Memory| {
@@ -178,7 +178,7 @@ impl<'a> Observer<'a> {
         (before != Some(after)).then(|| error_number(after))
     }
 
-    /// A byte of what is read; `None` where it was never written or lies outside.
+    /// A byte of `source`; `None` if it was never written or lies outside.
     pub(super) fn byte_of(&mut self, source: Source<'_>, at: u64) -> Option<u8> {
         match source {
             Source::Object(memory, object) => self.byte(memory, object, at),
@@ -234,7 +234,7 @@ impl<'a> Observer<'a> {
         self.arena
     }
 
-    /// A byte of an object; `None` where it was never written or lies outside.
+    /// A byte of an object; `None` if it was never written or lies outside.
     pub(super) fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
         let contents = memory.object(object.id);
         if at >= contents.len() as u64 {

@@ -1,8 +1,8 @@
-//! Records why paths could not go somewhere: sides of branches that no path can take, and places where something was made
-//! concrete or left out.
+//! Records why paths could not go somewhere: sides of branches that no path can take, and places where
+//! something was made concrete or left out.
 //!
-//! For each edge one refutation is kept: that of the first path in the order of decision paths, whose conditions are shared
-//! with the path that met it. Others are only counted. The records of several machines can be combined.
+//! For each edge, only the refutation by the first path in the order of decision paths is kept; others are
+//! counted. It shares its conditions with the path that met it. Records of several machines can be combined.
 
 use super::decision::Decision;
 use super::{DecisionKind, Decisions, InputRecord, Machine, State};
@@ -16,18 +16,18 @@ use std::rc::Rc;
 /// The obstacles that one machine has met.
 #[derive(Default)]
 pub struct Obstacles {
-    /// By edge; as long as the greatest edge needs.
+    /// Indexed by edge. Only as long as its greatest edge needs.
     refuted: Vec<Option<Box<Refuted>>>,
     narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
 }
 
 /// An edge that could not be taken although its condition depends on the inputs.
 pub struct Refuted {
-    /// How often.
+    /// How often a path could not take it.
     pub count: u64,
-    /// What would have to hold, at the first of them.
+    /// What would have to hold for the edge to be taken, on the first of these paths.
     pub condition: ExprId,
-    /// What the path had decided before.
+    /// What that path had decided before.
     pub decisions: Decisions,
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
     decision_path: Vec<u32>,
@@ -44,7 +44,7 @@ struct PackedRefuted {
     edge: EdgeId,
     count: u64,
     decision_path: Vec<u32>,
-    /// The condition, then what was decided, the last first.
+    /// The condition, followed by the conditions of the decisions, latest first.
     terms: Packet,
     decided: Vec<(Pc, DecisionKind)>,
     inputs: Vec<(String, InputKind)>,
@@ -61,7 +61,7 @@ impl Obstacles {
         self.narrowed.values().sum()
     }
 
-    /// Each place where values were made concrete or possibilities left out, with the words for it and how often.
+    /// Each place where values were made concrete or possibilities left out, with its description and count.
     pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &str, u64)> + '_ {
         self.narrowed.iter().map(|((at, what), count)| (*at, &**what, *count))
     }
@@ -121,7 +121,7 @@ impl Machine {
         self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, decision_path });
     }
 
-    /// Adds what another machine has met.
+    /// Adds the obstacles that another machine has met.
     pub fn add_obstacles(&mut self, packed: PackedObstacles) {
         for (place, count) in packed.narrowed {
             *self.obstacles.narrowed.entry(place).or_default() += count;
@@ -157,7 +157,7 @@ impl Machine {
         self.note_narrowed(state, name);
     }
 
-    /// Notes where something was left out, by which paths may be lost, and which is counted under another name.
+    /// Notes a place where possibilities were left out, so that paths may be lost. The caller counts it.
     pub(super) fn note_narrowed(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
         let at = self.place_with_line(state);
         *self.obstacles.narrowed.entry((at, name.into())).or_default() += 1;

@@ -1,5 +1,5 @@
-//! The operations on two numbers that are one operation of terms: a row each, which the general step and the predecoded
-//! code read. The loop of concrete code is held to the rows by the test below.
+//! A table of the operations on two numbers that correspond to one operation on terms. The general step and
+//! the predecoded code read it. The test below compares the loop of concrete code with it.
 
 use super::predecoded::PredecodedOp;
 use crate::expr::Kind;
@@ -9,7 +9,7 @@ use crate::ir::Op;
 #[derive(Copy, Clone)]
 pub(super) struct Operation {
     pub(super) op: Op,
-    /// The operation of terms. [`crate::expr::fold`] and [`crate::expr::float_fold`] say what it does to numbers.
+    /// The operation of terms. [`crate::expr::fold`] and [`crate::expr::float_fold`] define it for numbers.
     pub(super) term: Kind,
     pub(super) predecoded: PredecodedOp,
     /// Whether the numbers are floats.
@@ -44,7 +44,7 @@ const OPERATIONS: &[Operation] = &[
     float(Op::FDiv, Kind::FDiv, PredecodedOp::FDiv),
 ];
 
-/// The rows by the numbers of operations.
+/// The rows of the table, indexed by operation.
 const BY_OP: [Option<Operation>; Op::ALL.len()] = {
     let mut rows = [None; Op::ALL.len()];
     let mut at = 0;
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// What the program returns, with the loop of concrete code or without it.
+    /// The result of the program, with the loop of concrete code or without it.
     fn result(program: &Arc<Program>, is_predecoded: bool) -> Option<u64> {
         let mut machine = Machine::new(Arc::clone(program), SolverOptions::default(), ExecOptions::default());
         if !is_predecoded {
@@ -141,7 +141,7 @@ mod tests {
                 for (x, y) in numbers.iter().flat_map(|x| numbers.iter().map(move |y| (x & mask, y & mask))) {
                     let is_shift = matches!(row.op, Op::Shl | Op::LShr | Op::AShr);
                     let is_division = matches!(row.op, Op::UDiv | Op::URem | Op::SDiv | Op::SRem);
-                    // What is an error, or has no result, is the business of other tests.
+                    // Operations that are errors or have no result have other tests.
                     let overflows = x == mask / 2 + 1 && y == mask;
                     if is_shift && y >= width.0.into() || is_division && (y == 0 || overflows) {
                         continue;

@@ -1,56 +1,56 @@
-//! What a user says of execution: its limits, the world outside of the program, and what is looked for.
+//! Options of execution: its limits, the world outside of the program, and the errors that are looked for.
 
 use std::collections::BTreeMap;
 
 /// Limits of execution.
 #[derive(Clone, Debug)]
 pub struct ExecOptions {
-    /// Bytes of calls and their local variables on the stack before it counts as overflowing: what Linux gives a
-    /// program unless somebody says otherwise.
+    /// How many bytes of calls and their local variables the stack can hold before it counts as overflowing.
+    /// The default is what Linux gives a program.
     pub max_stack: u64,
-    /// Places in an object that an access at an offset which is a term may concern.
+    /// How many places in an object an access at a symbolic offset may concern.
     pub max_offsets: u64,
-    /// Bytes up to which sizes that are terms are explored.
+    /// The size in bytes up to which symbolic sizes are explored.
     pub max_symbolic_size: u64,
     /// What a call of a function without a body does.
     pub externals: Externals,
-    /// Whether what cannot be done symbolically is done natively on concrete values.
+    /// Whether something that cannot be executed symbolically is executed natively, on concrete values.
     pub concretize: bool,
-    /// Errors that are looked for only when asked: they cost time, or programs live with them.
+    /// Errors that are looked for only if the user asks: they cost time, or programs work in spite of them.
     pub detect: Detect,
-    /// Whether `memcmp` and its kin may be told of more bytes than there are, as long as they differ before.
+    /// Whether the size for `memcmp` and similar functions may be too large, if an earlier byte differs.
     pub lenient_memcmp: bool,
-    /// Whether a path on which the result of a call under test is computed from inputs is split by the class of the
-    /// result.
+    /// Whether a path on which the result of a call under test is computed from inputs is split by the class
+    /// of the result.
     pub split_results: bool,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
-    /// How many objects are made behind each other for pointers that are inputs.
+    /// How many objects are made one behind the other for pointers that are inputs.
     pub chains: Chains,
-    /// What pointers lead to of which nobody says the type.
+    /// What pointers of unknown type point to.
     pub unknown: Unknown,
 }
 
-/// What pointers lead to of which nobody says the type.
+/// What pointers of unknown type point to.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Unknown {
-    /// Objects that imitate what the code takes them for, until what a path does with them decides the type.
+    /// Objects that imitate the type that the code takes them for, until the path's use decides the type.
     #[default]
     Ranked,
-    /// Objects of each type of the program, at once.
+    /// Objects of each type of the program, decided as soon as the pointer is read.
     Every,
-    /// Objects that imitate to the end.
+    /// Objects that imitate a type until the path ends.
     Imitating,
     /// A few bytes.
     Bytes,
 }
 
-/// How many objects are made behind each other: each is what a pointer in the one before points to.
+/// How many objects are made one behind the other: each is the target of a pointer in the object before it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chains {
-    /// Of types that have a pointer to their own type: lists and trees.
+    /// For types that have a pointer to their own type, as in lists and trees.
     pub list: u32,
-    /// Of other types.
+    /// For other types.
     pub depth: u32,
 }
 
@@ -69,20 +69,20 @@ pub enum Externals {
     Native,
     /// Returns a fresh symbol.
     Havoc,
-    /// Has a mock; where there can be none, the path ends.
+    /// Runs a mock, which is C code that was added to the program. A function without a mock ends the path.
     Mock,
 }
 
-/// Errors that are looked for only when asked.
+/// Errors that are looked for only if the user asks.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Detect {
     /// Reads of memory that was never written.
     pub uninitialised: bool,
     /// `memcpy` between places that overlap.
     pub overlap: bool,
-    /// Memory that nobody can free any more when the program ends.
+    /// Memory that the program cannot free any more when it ends.
     pub leaks: bool,
-    /// Memory that a call under test makes and nobody can free any more when it has returned.
+    /// Memory that a call under test allocates and that cannot be freed any more when the call has returned.
     pub leaks_of_calls: bool,
 }
 

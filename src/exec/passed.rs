@@ -1,5 +1,6 @@
-//! Parameters and results as a call has them: a structure that is passed by value comes in the scalars of its eight-byte
-//! parts, or as a copy in memory (System V ABI for x86-64, section 3.2.3). This puts them together again.
+//! Puts the parameters and results of a call together as they were declared. A structure that is passed by
+//! value arrives as the scalars of its eight-byte parts, or as a copy in memory (System V ABI for x86-64,
+//! section 3.2.3).
 
 use crate::exec::state::RecordedCall;
 use crate::ir::{ArgKind, CType, CallSite, Op, Program, Signature, TypeId};
@@ -12,11 +13,11 @@ const PART: u32 = 64;
 /// A part of a value that is passed in several scalars.
 #[derive(Copy, Clone)]
 pub(super) struct Piece {
-    /// From the beginning of the whole.
+    /// From the beginning of the whole value.
     pub(super) offset: Bits,
     pub(super) width: Bits,
     pub(super) value: Value,
-    /// Whether some of its bits belong to no member: nobody says what they are.
+    /// Whether some of its bits belong to no member, so that their values are unspecified.
     pub(super) has_padding: bool,
 }
 
@@ -28,14 +29,14 @@ pub(super) enum Passed {
     Copy(Value),
 }
 
-/// A call by its declaration.
+/// A call in the terms of its function's declaration.
 pub(super) struct Declared<'a> {
     pub(super) signature: &'a Signature,
     /// The address that a structure is returned to, if it is too large for registers.
     pub(super) hidden: Option<Value>,
     /// Each declared parameter.
     pub(super) parameters: Vec<Passed>,
-    /// Of variable arguments, those beyond.
+    /// The arguments beyond the declared parameters, if the function takes variable arguments.
     pub(super) further: Vec<Scalar>,
 }
 
@@ -63,7 +64,7 @@ impl<'a> Declared<'a> {
         is_whole.then_some(Self { signature, hidden, parameters, further: rest })
     }
 
-    /// What a call returned in registers, if that fits the declaration.
+    /// The result that a call returned in registers, if it fits the declaration.
     pub(super) fn result(&self, program: &Program, call: &RecordedCall, results: &[Value]) -> Option<Passed> {
         let (_, widths) = kinds(program, call);
         let scalar = |(value, (width, kind)): (&Value, &(Bits, ArgKind))| Scalar {
@@ -78,7 +79,7 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// Whether a parameter is a `va_list`, which is passed as a pointer to what only compilers know.
+/// Whether a parameter is a `va_list`, which is passed as a pointer to a structure of the compiler.
 pub(super) fn is_argument_list(program: &Program, ty: TypeId) -> bool {
     let CType::Pointer(target) = program.ctype(ty) else { return false };
     matches!(program.ctype(*target), CType::Struct { name: Some(name), .. } if name.contains("__va_list_tag"))
@@ -140,7 +141,8 @@ fn take(program: &Program, ty: TypeId, rest: &mut Vec<Scalar>) -> Option<Passed>
     Some(Passed::Pieces(pieces))
 }
 
-/// The bits of each scalar within a type, from `start` on; `None` for what is too large for registers, or not known.
+/// Collects the offset and width of each scalar within a type that begins at bit `start`; `None` if the type
+/// is too large for registers, or not known.
 fn fields_of(program: &Program, ty: TypeId, start: u32, fields: &mut Vec<(u32, u32)>) -> Option<()> {
     if fields.len() > 2 * PART as usize || start > 4 * PART {
         return None;

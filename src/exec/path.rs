@@ -1,10 +1,10 @@
-//! A path: the conditions that it has assumed, an assignment that satisfies them, and what it decided where.
+//! A path: the conditions that it has assumed, an assignment that satisfies them, and its decisions.
 //!
-//! Whoever asks what is possible for a state, or narrows it, does so here: this is the only place that puts questions to
-//! a solver, and the only one that changes a path condition or a witness. What may be assumed is a [`Side`], which
-//! nobody can make without having asked.
+//! Every question about what is possible for a state goes through here. No other module asks a solver, and no
+//! other module changes a path condition or a witness. A path assumes a [`Side`], and code outside of this
+//! module gets a side only by asking for it.
 //!
-//! Invariant, checked in debug builds whenever either of both changes: the witness satisfies every condition.
+//! Invariant, checked in debug builds whenever one of the two changes: the witness satisfies every condition.
 
 use super::{Decision, DecisionKind, Decisions};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
@@ -19,33 +19,34 @@ pub struct Path {
     condition: PathCondition,
     /// `None` after a solver could not say whether anything satisfies the condition.
     witness: Option<Rc<Assignment>>,
-    /// Nobody could say at some fork whether the path is possible.
+    /// At some fork, no solver could say whether the path is possible.
     is_unconfirmed: bool,
     decisions: Decisions,
 }
 
-/// A condition that a path may assume, as far as anybody knows.
+/// A condition that a path may assume: no answer has excluded it.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// A term of width 1, as the program has it.
     condition: ExprId,
-    /// What is left of it under the conditions of the path.
+    /// The condition, simplified under the conditions of the path.
     reduced: ExprId,
-    /// What turns the path's witness into one of this side; `None` if nobody knows whether there is any.
+    /// The changes that turn the path's witness into a witness of this side; `None` if no solver knows
+    /// whether it has one.
     changes: Option<Vec<(SymbolId, u128)>>,
 }
 
-/// What a path can do where a condition decides.
+/// Which sides of a condition a path can take.
 pub enum Fork {
-    /// The conditions of the path say it, without a question.
+    /// The conditions of the path already decide it, so no solver was asked.
     Settled(bool),
     /// The sides that are possible.
     Asked { when_true: Option<Side>, when_false: Option<Side> },
 }
 
-/// What two paths that came from one fork have in common, and what holds on each beside that.
+/// How two paths from one fork differ: the conditions that they share, and what holds on each beyond these.
 pub(super) struct Parting {
-    /// Conditions that both share.
+    /// How many conditions they share.
     n_common: usize,
     pub(super) when_first: ExprId,
     pub(super) when_second: ExprId,
@@ -57,12 +58,12 @@ impl Side {
         self.condition
     }
 
-    /// Whether nobody knows if the condition is possible.
+    /// Whether no solver knows if the condition is possible.
     pub fn is_open(&self) -> bool {
         self.changes.is_none()
     }
 
-    /// The side on which `condition`, which is `reduced` on the path, holds; `None` if the answer excludes it.
+    /// The side on which `condition`, `reduced` on the path, holds; `None` if the answer excludes it.
     fn of(condition: ExprId, reduced: ExprId, answer: Answer) -> Option<Self> {
         let changes = match answer {
             Answer::Yes(changes) => Some(changes),
@@ -85,7 +86,7 @@ impl Path {
         Self { witness: Some(Rc::default()), ..Self::without_witness() }
     }
 
-    /// The path that assumes nothing, of which no witness is known.
+    /// The path that assumes nothing and has no known witness.
     fn without_witness() -> Self {
         Self {
             condition: PathCondition::new(),
@@ -95,14 +96,14 @@ impl Path {
         }
     }
 
-    /// A path that assumes `conditions`, which must be possible together, and of which no witness is known.
+    /// A path that assumes `conditions`, which must be possible together. It has no known witness.
     pub fn of(arena: &Arena, solver: &mut Solver, conditions: impl Iterator<Item = ExprId>) -> Self {
         let mut path = Self::without_witness();
         conditions.for_each(|condition| solver.assume(arena, &mut path.condition, condition));
         path
     }
 
-    /// What the path assumes.
+    /// The conditions that the path assumes.
     pub fn condition(&self) -> &PathCondition {
         &self.condition
     }
@@ -117,7 +118,7 @@ impl Path {
         self.witness.as_ref()
     }
 
-    /// What was decided at forks, and what the driver assumes, with places in the source.
+    /// The decisions at forks and the assumptions of the driver, with places in the source.
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
     }
@@ -127,7 +128,7 @@ impl Path {
         self.is_unconfirmed
     }
 
-    /// A term that has the same value wherever the path's conditions hold.
+    /// A term, perhaps a simpler one, that has the same value as `term` wherever the path's conditions hold.
     pub fn reduce(&self, arena: &mut Arena, solver: &mut Solver, term: ExprId) -> ExprId {
         solver.reduce(arena, &self.condition, term)
     }
@@ -142,7 +143,7 @@ impl Path {
         Side::of(condition, condition, self.ask(arena, solver, condition))
     }
 
-    /// The same of a condition that the path's conditions may settle in part.
+    /// The same, but `condition` is first simplified under the path's conditions.
     pub fn side_reduced(&self, arena: &mut Arena, solver: &mut Solver, condition: ExprId) -> Option<Side> {
         let reduced = self.reduce(arena, solver, condition);
         Side::of(condition, reduced, self.ask(arena, solver, reduced))
@@ -155,11 +156,11 @@ impl Path {
             return Fork::Settled(bit & 1 == 1);
         }
         let no = arena.not(yes);
-        // One of the two is free: the witness has it.
+        // The path's witness satisfies one of the two, so only one question costs something.
         let [when_true, when_false] = [yes, no].map(|side| self.ask(arena, solver, side));
         let when_true = Side::of(condition, yes, when_true);
         let mut when_false = Side::of(no, no, when_false);
-        // A path that takes both sides has each with the condition as the program has it.
+        // If both sides are possible, each of them keeps the condition as the program has it.
         if let (Some(_), Some(side)) = (&when_true, &mut when_false) {
             side.condition = arena.not(condition);
             if side.condition != no {
@@ -169,12 +170,12 @@ impl Path {
         Fork::Asked { when_true, when_false }
     }
 
-    /// Goes on where `side`, which was asked of this path as it is, holds.
+    /// Assumes `side`. It must be the answer to a question about this path as it is now.
     pub fn assume(&mut self, arena: &Arena, solver: &mut Solver, side: Side) {
         solver.assume(arena, &mut self.condition, side.reduced);
         match (side.changes, &mut self.witness) {
             (Some(changes), Some(witness)) => adopt(witness, changes),
-            // Without a witness of the whole path a model of one part of it is no witness either.
+            // If the path has no witness, a model of a part of its condition does not make one.
             (Some(_), None) => {}
             (None, witness) => {
                 *witness = None;
@@ -184,7 +185,7 @@ impl Path {
         self.must_hold(arena, solver);
     }
 
-    /// Goes on where `side` holds, which the program decided at `at`.
+    /// Assumes `side`, and records it as a decision of the program at `at`.
     pub(super) fn decide(
         &mut self,
         arena: &Arena,
@@ -197,13 +198,13 @@ impl Path {
         self.assume(arena, solver, side);
     }
 
-    /// Assumes a condition that is known to be possible. The witness goes if it does not satisfy it.
+    /// Assumes a condition that is known to be possible. A witness that does not satisfy it is dropped.
     pub fn learn(&mut self, arena: &Arena, solver: &mut Solver, condition: ExprId) {
         solver.assume(arena, &mut self.condition, condition);
         self.witness.take_if(|witness| solver.analysis().eval(arena, witness, condition) != 1);
     }
 
-    /// Assumes that a term is what the witness has it be, and gives that number; `None` without a witness.
+    /// Assumes that a term has its value in the witness, and returns this value; `None` without a witness.
     pub(super) fn pin(
         &mut self,
         arena: &mut Arena,
@@ -219,7 +220,7 @@ impl Path {
         Some(number)
     }
 
-    /// What the witness has a term be.
+    /// The value of a term in the witness.
     pub fn value(&self, arena: &Arena, solver: &mut Solver, term: ExprId) -> Option<u128> {
         Some(solver.analysis().eval(arena, self.witness.as_deref()?, term))
     }
@@ -230,7 +231,7 @@ impl Path {
         self.must_hold(arena, solver);
     }
 
-    /// The path with a witness, where a solver finds one.
+    /// The path with a witness, if a solver finds one.
     pub fn confirmed(&self, arena: &Arena, solver: &mut Solver) -> Option<Path> {
         let mut path = self.clone();
         if path.witness.is_none() {
@@ -247,8 +248,8 @@ impl Path {
         Some(witness)
     }
 
-    /// Values of the byte `symbol`, and of those equal to it, that satisfy the path while all other symbols are as the
-    /// witness has them. Perhaps not all of them; none without a witness.
+    /// Values of the byte `symbol`, and of the symbols equal to it, that satisfy the path while all other
+    /// symbols keep their values in the witness. Some values may be missing; without a witness, all are.
     pub fn values_beside(&self, arena: &Arena, solver: &mut Solver, symbol: SymbolId) -> ByteSet {
         match &self.witness {
             Some(witness) => solver.values_beside(arena, &self.condition, witness, symbol),
@@ -256,8 +257,8 @@ impl Path {
         }
     }
 
-    /// Where this path and another of the same fork parted; `None` if one of them is not confirmed, or assumes no more
-    /// than the other.
+    /// How this path and another one from the same fork differ; `None` if one of them has no witness, or has
+    /// no conditions beyond the shared ones.
     pub(super) fn parting(&self, other: &Path, arena: &mut Arena) -> Option<Parting> {
         let (ours, theirs) = (self.conditions(), other.conditions());
         let n_common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
@@ -272,7 +273,7 @@ impl Path {
         Some(Parting { n_common, when_first, when_second })
     }
 
-    /// The path of all that take this one or the other. Its witness is ours.
+    /// One path for all executions that take this path or the other. Its witness is the witness of `self`.
     pub(super) fn join(
         &self,
         other: &Path,
@@ -298,7 +299,7 @@ impl Path {
         }
     }
 
-    /// The invariant of this module.
+    /// Checks the invariant of this module, in debug builds.
     fn must_hold(&self, arena: &Arena, solver: &mut Solver) {
         if cfg!(debug_assertions)
             && let Some(witness) = &self.witness

@@ -1,17 +1,17 @@
-//! Pointers that are inputs: what one points to is decided when it is first read from memory.
+//! Pointers that are inputs: the target of one is decided when it is first read from memory.
 //!
-//! Then the state forks: the pointer is null, points to an object of its own, or to one that was made before for another
-//! pointer of its type. Lists, trees and graphs come out of that, after Khurshid, Păsăreanu and Visser, "Generalized
-//! symbolic execution for model checking and testing", 2003. Objects within objects are made up to a depth.
+//! Then the state forks: the pointer is null, points to an object of its own, or to one that was made before
+//! for another pointer of its type. So lists, trees and graphs are made, up to a depth, after Khurshid,
+//! Păsăreanu and Visser, "Generalized symbolic execution for model checking and testing", 2003.
 //!
-//! A pointer to a function is null or leads to one of its type whose address the program takes; one to void, or to a type
-//! of which nothing is known, leads to any of the objects, or to one of its own that imitates what the code takes it for
-//! ([`super::imitating`]) until somebody decides its type. That is a choice like the others, with the number of the type.
+//! A pointer to a function is null, or leads to a function of its type whose address the program takes. A
+//! pointer to void, or to a type of which nothing is known, leads to any of the objects, or to one of its own
+//! that imitates what the code takes it for ([`super::imitating`]) until its type is decided. That is a
+//! choice like the others, with the number of the type.
 //!
-//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the decision
-//! path's, and
-//! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
-//! when a call under test began just where they lie now.
+//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is a part
+//! of the decision path, and [`Pointers`] records it. Made objects lie in a region of their own, so that they
+//! lie at the same addresses in memory as it was when a call under test began.
 
 use super::counted::{Count, Counted};
 use super::growing::Extent;
@@ -32,11 +32,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Characters, with the terminator, that a pointer to characters points to.
+/// How many characters, with the terminator, a pointer to characters points to.
 pub(super) const N_CHARACTERS: u64 = 8;
-/// Functions that a pointer may point to, at most.
+/// How many functions a pointer may point to, at most.
 const MAX_FUNCTIONS: usize = 8;
-/// Pointers that a path may read from objects of which two lead to the same one. Whoever reads more goes round a cycle.
+/// How many pointers a path may read once two of them lead to the same object: more go round a cycle.
 const MAX_READS: u32 = 64;
 /// Objects are aligned as `malloc` does.
 const ALIGN: Bytes = Bytes(16);
@@ -46,14 +46,14 @@ const ALIGN: Bytes = Bytes(16);
 pub struct Pointers {
     known: BTreeMap<SymbolId, Pointer>,
     made: Vec<Made>,
-    /// Since two pointers lead to the same object, how many were read.
+    /// How many pointers were read since two of them lead to the same object.
     shared_reads: Option<u32>,
-    /// Objects whose types were decided late.
+    /// How many objects have types that were decided late.
     n_shaped: u32,
-    /// What members say of others, for all inputs of their types.
+    /// Members that count the elements of others, for all inputs of their types.
     pub(super) counted: Vec<Counted>,
-    /// Of a path that ended because of it: the types that an object of unknown type is to have instead, each with the
-    /// choice that is to be another one.
+    /// If an object of unknown type needs another type and the path has ended because of that: the types that
+    /// it may get, each with the choice that is to be made again.
     pub(super) proposed: Vec<Proposed>,
 }
 
@@ -62,12 +62,12 @@ struct Pointer {
     name: Rc<str>,
     target: TypeId,
     depth: u32,
-    /// Where in the decision path it was chosen, and by which instruction, if more than one thing was possible.
+    /// Where in the decision path it was chosen, and by which instruction, if there was a choice.
     at: Option<(u32, Pc)>,
     chosen: Option<Choice>,
-    /// Of a member: what says how many elements there are.
+    /// For a member: the number of elements that it points to, if another member counts them.
     count: Option<Count>,
-    /// Of one within a union: the symbols of its bytes, the first of which it is known by.
+    /// For a pointer within a union: the symbols of its bytes. It is known by the first of them.
     bytes: Option<[SymbolId; 8]>,
 }
 
@@ -76,13 +76,13 @@ enum Choice {
     Null,
     /// An object of its own, which is still to be made.
     Own,
-    /// The same, of the shape of this number.
+    /// The same, with the shape of this number.
     Shaped(u32),
     Made(Place),
     Function(FuncId),
 }
 
-/// What a pointer that is an input leads to.
+/// What a pointer that is an input points to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     Null,
@@ -93,7 +93,7 @@ pub enum Chosen {
     Other,
 }
 
-/// Where a pointer is to lead that a path has not read.
+/// A target for a pointer that the path has not read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Lead<'a> {
     Null,
@@ -120,28 +120,28 @@ pub(super) struct Made {
     pub(super) object: ObjectRef,
     address: u64,
     pub(super) ty: TypeId,
-    /// How far behind its beginning the pointer leads that it was made for.
+    /// How far behind its beginning the pointer points that it was made for.
     pub(super) lead: u64,
-    /// The choice that made it, if its type was not declared or may be that of a member.
+    /// The choice that made it, if its type was not declared or may be the type of a member.
     pub(super) vertex: Option<Vertex>,
-    /// What was done with it.
+    /// What the path has done with it.
     pub(super) profile: Profile,
-    /// What says how large it is, if an input does.
+    /// What determines its size, if that is an input.
     pub(super) extent: Option<Rc<Extent>>,
-    /// Whether that is decided.
+    /// Whether its size is decided.
     pub(super) is_settled: bool,
 }
 
-/// An object whose type the pointers to it need not say.
+/// An object whose type may differ from the type of the pointers to it.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shaped {
     pub(super) object: ObjectRef,
     pub(super) ty: TypeId,
-    /// How far behind its beginning the pointer leads.
+    /// How far behind its beginning the pointer points.
     pub(super) lead: u64,
 }
 
-/// What a pointer leads to.
+/// What a pointer points to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pointee {
     One,
@@ -151,7 +151,7 @@ pub(super) enum Pointee {
     Text(u64),
     /// So many bytes of no type.
     Bytes(u64),
-    /// The same, of which nobody knows how many are used.
+    /// The same, if it is not known how many of them are used.
     Imitating(u64),
     /// So many elements.
     Several(u64),
@@ -160,7 +160,7 @@ pub(super) enum Pointee {
 }
 
 impl Pointers {
-    /// Whether there is none.
+    /// Whether there are no pointers.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
@@ -186,7 +186,7 @@ impl Pointers {
         }
     }
 
-    /// How many objects behind each other lead to a pointer in this object; to one that the driver declares, none.
+    /// How many objects in a chain lead to a pointer in this object; zero for objects of the driver.
     pub(super) fn depth_within(&self, made: Option<u32>) -> u32 {
         let leads = |pointer: &&Pointer| match pointer.chosen {
             Some(Choice::Made(place)) => made == Some(place.object),
@@ -206,7 +206,7 @@ impl Pointers {
             .filter_map(|(first, _)| Some((*first, input.symbols.iter().position(|symbol| symbol == first)?)))
     }
 
-    /// Notes what says how many elements there are behind a pointer.
+    /// Notes the number of elements that a pointer points to.
     pub(super) fn count(&mut self, symbol: SymbolId, count: Count) {
         if let Some(pointer) = self.known.get_mut(&symbol) {
             pointer.count = Some(count);
@@ -221,7 +221,7 @@ impl Pointers {
         }
     }
 
-    /// What was chosen of each pointer for which anything was, in the order of their symbols.
+    /// The choice of each pointer that has one, in the order of their symbols.
     pub fn chosen(&self) -> impl Iterator<Item = (SymbolId, Chosen)> + '_ {
         let chosen = |pointer: &Pointer| {
             Some(match pointer.chosen? {
@@ -234,12 +234,12 @@ impl Pointers {
         self.known.iter().filter_map(move |(symbol, pointer)| Some((*symbol, chosen(pointer)?)))
     }
 
-    /// Those that a path has not read, in the order of their symbols.
+    /// The pointers that the path has not read, in the order of their symbols.
     pub fn unread(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.known.iter().filter(|(_, pointer)| pointer.chosen.is_none()).map(|(symbol, _)| *symbol)
     }
 
-    /// What those are called.
+    /// The names of the pointers that the path has not read.
     pub fn names_of_unread(&self) -> Vec<String> {
         let unread = self.known.values().filter(|pointer| pointer.chosen.is_none());
         unread.map(|pointer| pointer.name.to_string()).collect()
@@ -250,7 +250,7 @@ impl Pointers {
         self.known.values().any(|pointer| pointer.bytes.is_some())
     }
 
-    /// Whether a symbol is such a pointer.
+    /// Whether a symbol is a pointer that is an input.
     pub(super) fn knows(&self, symbol: SymbolId) -> bool {
         self.known.contains_key(&symbol)
     }
@@ -273,12 +273,12 @@ impl Pointers {
         Some(self.made[number as usize].extent.as_ref()?.size(values))
     }
 
-    /// The objects of which inputs say how large they are.
+    /// The objects whose size is an input.
     pub(super) fn growing(&self) -> impl Iterator<Item = &Made> {
         self.made.iter().filter(|made| made.extent.is_some())
     }
 
-    /// What is known of an object of which an input says how large it is.
+    /// An object whose size is an input.
     pub(super) fn growing_mut(&mut self, object: ObjectRef) -> Option<&mut Made> {
         self.made.iter_mut().find(|made| made.object == object && made.extent.is_some())
     }
@@ -297,7 +297,7 @@ impl Pointers {
 
     /// The objects whose types were decided late.
     pub(super) fn shaped(&self) -> Vec<Shaped> {
-        // Of an array the driver says the type, which a pointer to void does not.
+        // The driver says the type of an array, which a pointer to void does not.
         let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array(_)));
         let is_shaped =
             |made: &&Made| is_array(made) || made.vertex.is_some_and(|vertex| vertex.shape.is_some());
@@ -314,7 +314,7 @@ impl Pointers {
         &mut self.made[number]
     }
 
-    /// Gives the symbols of pointers the addresses of what they point to.
+    /// Gives the symbols of pointers the addresses of their targets.
     pub fn assign(&self, memory: &Memory, values: &mut Assignment) {
         for (symbol, pointer) in &self.known {
             let address = match pointer.chosen {
@@ -334,11 +334,11 @@ impl Pointers {
 }
 
 impl Machine {
-    /// A value that was read, with the pointers chosen that it is made of.
+    /// A value that was read, after the targets of the pointers in it were chosen.
     pub(super) fn settle_pointers(&mut self, state: &mut State, value: Value) -> Step<Value> {
         let Content::Term(term) = value.content() else { return Ok(value) };
         let support = self.solver.analysis().support(&self.arena, term);
-        // Those within unions are read as a whole, see `read_pointer_in_union`.
+        // Pointers within unions are read as a whole, see `read_pointer_in_union`.
         let is_pointer =
             |symbol: &SymbolId| state.pointers.known.get(symbol).is_some_and(|it| it.bytes.is_none());
         let pointers: Vec<SymbolId> = support.iter().copied().filter(is_pointer).collect();
@@ -353,7 +353,7 @@ impl Machine {
         self.chosen_value(state, term, &pointers, is_all)
     }
 
-    /// Counts what is read since two pointers lead to the same object.
+    /// Counts the reads since two pointers lead to the same object.
     fn count_read(&mut self, state: &mut State) -> Step {
         let Some(reads) = state.pointers.shared_reads else { return Ok(()) };
         if reads == MAX_READS {
@@ -364,7 +364,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Where a pointer leads, which is chosen if it was not yet.
+    /// The target of a pointer, which is chosen now if it was not yet.
     pub(super) fn read_chosen(&mut self, state: &mut State, symbol: SymbolId) -> Step<Value> {
         self.count_read(state)?;
         self.choose_target(state, symbol)?;
@@ -400,8 +400,8 @@ impl Machine {
         Ok(self.constant(width, number))
     }
 
-    /// Decides what a pointer points to. The state takes the first possibility, null, and the others are split off, to run
-    /// the instruction again.
+    /// Decides what a pointer points to. The state takes the first possibility, null, and the others are
+    /// split off, to run the instruction again.
     fn choose_target(&mut self, state: &mut State, symbol: SymbolId) -> Step {
         let pointer = state.pointers.known[&symbol].clone();
         match pointer.chosen {
@@ -411,7 +411,7 @@ impl Machine {
             None => {}
         }
         let choices = match pointer.count {
-            // Whose elements are counted is no other pointer's object.
+            // An object with counted elements is the target of no other pointer.
             Some(_) => vec![Choice::Own],
             None => self.choices(state, &pointer),
         };
@@ -451,7 +451,7 @@ impl Machine {
         }
     }
 
-    /// Has an array whose length is an input have an element at least, for another pointer to lead to; whether it can.
+    /// Assumes that an array whose length is an input has an element to point to. Returns whether it can.
     fn holds_one(&mut self, state: &mut State, place: Place) -> Step<bool> {
         let made = &state.pointers.made[place.object as usize];
         let Some(Extent::Array(elements)) = made.extent.as_deref() else { return Ok(true) };
@@ -463,8 +463,8 @@ impl Machine {
         self.assume_if_possible(state, has_some)
     }
 
-    /// Has a pointer that nobody has read lead there, of a path that has ended. Whether it can; if not, the state is of no use
-    /// any more.
+    /// Gives a target to a pointer that was not read, on a path that has ended. Returns whether that is
+    /// possible; if not, the state is of no use any more.
     pub fn lead(&mut self, state: &mut State, symbol: SymbolId, to: Lead<'_>) -> bool {
         let pointer = state.pointers.known[&symbol].clone();
         let led = match to {
@@ -494,7 +494,7 @@ impl Machine {
         led.is_ok()
     }
 
-    /// What a pointer may be beside null.
+    /// What a pointer may point to, beside null.
     fn choices(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
         let program = Arc::clone(&self.program);
         let is_void = match program.ctype(pointer.target) {
@@ -525,7 +525,7 @@ impl Machine {
         }
         for (number, made) in state.pointers.made.iter().enumerate() {
             let place = |offset| Choice::Made(Place { object: number as u32, offset });
-            // What the declaration does not say, the code need not mean either: of the objects with a type of their own.
+            // A pointer to an unknown type shares only objects whose type was not declared either.
             let is_open = |made: &Made| made.vertex.is_some_and(|vertex| vertex.declared.is_none());
             let fits = match is_void && self.options.unknown != Unknown::Bytes {
                 true => is_open(made),
@@ -547,7 +547,7 @@ impl Machine {
         let taken = self.code.candidates(&program).to_vec();
         let mut fitting: Vec<FuncId> =
             taken.into_iter().filter(|function| program.is_of_type(*function, pointer.target)).collect();
-        // What stands for one member of a table is not what another one points to.
+        // A mock that stands for one member of a table is not the target of another member.
         let is_mock =
             |function: &FuncId| program.mocks.contains_key(&program.functions[function.index()].name);
         let member = pointer.name.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
@@ -570,7 +570,7 @@ impl Machine {
         fitting
     }
 
-    /// Makes the object that a pointer has of its own.
+    /// Makes a pointer's own object.
     fn make_target(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer) -> Step {
         let is_unknown = self.is_unknown(pointer.target);
         let imitates = matches!(self.options.unknown, Unknown::Ranked | Unknown::Imitating);
@@ -634,7 +634,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether nothing is known of what a pointer to this type leads to.
+    /// Whether nothing is known about the target of a pointer to this type.
     pub(super) fn is_unknown(&self, target: TypeId) -> bool {
         match self.program.ctype(target) {
             CType::Void => true,
@@ -716,7 +716,7 @@ impl Machine {
             (Pointee::Imitating(most), _) => Some(Extent::Used { most: Bytes(most), used: Bytes(0) }),
             _ => None,
         };
-        // It was there when the call under test began.
+        // The object was there when the recorded calls began.
         let contents = state.memory.object(object.id).clone();
         let least = extent.as_ref().map(Extent::least);
         let shrink = |memory: &mut Memory| {
@@ -738,7 +738,7 @@ impl Machine {
     }
 }
 
-/// How many objects are made behind each other, of which the last is of this type.
+/// How many objects a chain of pointers may have whose last object is of this type.
 pub(super) fn longest_chain(program: &Program, chains: Chains, ty: TypeId) -> u32 {
     let points_back = match program.ctype(ty) {
         CType::Struct { members, .. } | CType::Union { members, .. } => {

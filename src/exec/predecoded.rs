@@ -1,12 +1,12 @@
-//! Instructions made ready for the loop of concrete code, see [`super::concrete_loop`].
+//! Instructions prepared for the loop of concrete code, see [`super::concrete_loop`].
 //!
-//! Each instruction of the program has a predecoded one at the same position, with everything decided that can be
-//! before the program runs: the width fits a machine word, the operands are slots of one array. That array is
-//! a frame's registers, behind which the constants that the function uses are copied. An instruction that the
-//! loop does not know is [`PredecodedInst::SLOW`].
+//! Each instruction of the program has a predecoded one at the same position, with everything decided that
+//! can be before the program runs: the width fits a machine word, the operands are slots of one array. That
+//! array is a frame's registers, behind which the constants that the function uses are copied. An instruction
+//! that the loop does not know is [`PredecodedInst::SLOW`].
 //!
-//! Pairs that often follow each other are fused: the first of both does the work of the second too, which keeps
-//! its own predecoded instruction for those who come to it from elsewhere.
+//! Frequent pairs of instructions are fused: the first one does the work of the second one, too. The second
+//! one keeps its own predecoded instruction, for executions that come to it from elsewhere.
 
 use super::operations::Operation;
 use super::shims::Shim;
@@ -15,7 +15,7 @@ use crate::ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What the loop does; the operands are slots in a frame.
+/// An operation of the loop. Its operands are slots in a frame.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum PredecodedOp {
@@ -42,7 +42,7 @@ pub(super) enum PredecodedOp {
     Ule,
     Slt,
     Sle,
-    /// Comparisons fused with the branch behind them.
+    /// Comparisons fused with the branch after them.
     EqBranch,
     NeBranch,
     UltBranch,
@@ -56,7 +56,7 @@ pub(super) enum PredecodedOp {
     Abs,
     /// Bit counts and reversals; `aux` is the number of the [`Op`].
     Bits,
-    /// Checked sums, differences and products: the flag goes to the register behind the result.
+    /// Checked sums, differences and products: the flag goes to the register after the result.
     UAddOverflow,
     SAddOverflow,
     USubOverflow,
@@ -94,7 +94,7 @@ pub(super) enum PredecodedOp {
     Store2,
     Store4,
     Store8,
-    /// Address computations fused with the load behind them.
+    /// Address computations fused with the load after them.
     PtrAddLoad,
     PtrIndexLoad,
     /// Of `a` bytes, aligned to `b`.
@@ -124,7 +124,7 @@ pub(super) struct PredecodedInst {
     pub(super) op: PredecodedOp,
     /// Bits of the operands, 1 to 64.
     pub(super) width: u8,
-    /// What [`PredecodedOp`] says.
+    /// Its meaning depends on the [`PredecodedOp`].
     pub(super) aux: u16,
     pub(super) dst: u32,
     pub(super) a: u32,
@@ -148,14 +148,14 @@ pub(super) struct PredecodedEdge {
 pub(super) struct PredecodedFrame {
     pub(super) n_registers: u32,
     pub(super) n_params: u32,
-    /// About how many bytes of stack a call takes natively: the address to return to, what is saved, and the local
-    /// variables of known size.
+    /// About how many bytes of stack a call takes natively: the address to return to, what is saved, and the
+    /// local variables of known size.
     pub(super) n_bytes: u64,
-    /// What stands behind the registers.
+    /// The constants that are copied behind the registers.
     pub(super) constants: Vec<ConstId>,
 }
 
-/// A program made ready.
+/// A prepared program.
 pub(super) struct PredecodedProgram {
     pub(super) code: Vec<PredecodedInst>,
     pub(super) edges: Vec<PredecodedEdge>,
@@ -185,7 +185,7 @@ impl OperandSlots {
 }
 
 impl PredecodedProgram {
-    /// Makes a program ready.
+    /// Prepares a program.
     pub(super) fn new(program: &Program, callees: &[Callee]) -> Self {
         let mut predecoded = Self {
             code: vec![PredecodedInst::SLOW; program.code.len()],
@@ -369,7 +369,7 @@ fn sized(width: u16, ops: [PredecodedOp; 4]) -> Option<PredecodedOp> {
     [8, 16, 32, 64].iter().position(|known| *known == width).map(|at| ops[at])
 }
 
-/// The comparison that says the same, and whether the operands are to be swapped.
+/// The equivalent comparison, and whether the operands are to be swapped.
 fn comparison(predicate: Predicate) -> (PredecodedOp, bool) {
     match predicate {
         Predicate::Eq => (PredecodedOp::Eq, false),
@@ -385,7 +385,7 @@ fn comparison(predicate: Predicate) -> (PredecodedOp, bool) {
     }
 }
 
-/// What does the work of both, where the second takes what the first gives.
+/// The operation that does the work of both, if the second one uses the result of the first one.
 fn fused(first: PredecodedInst, second: PredecodedInst) -> Option<PredecodedOp> {
     if first.dst != second.a {
         return None;
@@ -403,7 +403,7 @@ fn fused(first: PredecodedInst, second: PredecodedInst) -> Option<PredecodedOp> 
     }
 }
 
-/// The address to return to and the caller's frame pointer, and multiples of 16 of it (System V ABI, section 3.2.2).
+/// The return address and the caller's frame pointer. Frames are multiples of it (System V ABI, 3.2.2).
 const LINK: u64 = 16;
 
 /// The bytes of a call's frame, as far as the code says.

@@ -1,12 +1,13 @@
-//! Which types of a program fit what was done with an object of unknown type, the nearest first.
+//! Ranks the types of a program by how well they fit what was done with an object of unknown type.
 //!
-//! The [`Profile`] of an object is what one path has done with it. The [`Shape`]s of a program are what a pointer may
-//! lead to: an object of each of its types, the object around each member, an array, a string. A shape fits if every
-//! access of the profile falls into it and every cast of the code finds its type there. Of those that fit, the nearest
-//! is what the code itself casts to; then what has the fewest members that the path did not need.
+//! The [`Profile`] of an object is what one path has done with it. The [`Shape`]s of a program are what a
+//! pointer may lead to: an object of each of its types, the object around each member, an array, a string. A
+//! shape fits if every access of the profile falls into it and every cast of the code finds its type there.
+//! Among those that fit, types that the code itself casts to come first, then types with the fewest bytes
+//! that the path did not need.
 //!
-//! Both follow from the program and the path alone, so that the numbers of shapes mean the same in every run. Nothing
-//! here knows states or memory.
+//! Both depend only on the program and the path, so that the numbers of shapes mean the same in every run.
+//! This module does not know states or memory.
 
 use super::typed::{self, Leaf, LeafKind};
 use crate::ir::{CType, Program, TypeId};
@@ -16,15 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger types are no candidates.
 const MAX_SIZE: u64 = 1 << 12;
-/// Members within members that are looked at as what a pointer may lead to.
+/// How deeply nested the members are that a pointer may lead to.
 const MAX_NESTING: u32 = 4;
 
-/// What a pointer of unknown type may lead to.
+/// What a pointer of unknown type may point to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     pub(super) ty: TypeId,
     pub(super) form: Form,
-    /// How far behind the beginning of the object the pointer leads.
+    /// How far behind the beginning of the object the pointer points.
     pub(super) offset: u64,
 }
 
@@ -36,7 +37,7 @@ pub(super) enum Form {
     Text,
 }
 
-/// What a value is used as.
+/// The kind of value that an access reads or writes.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Use {
     Integer,
@@ -49,7 +50,7 @@ pub(super) enum Use {
 /// An access to an object.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Accessed {
-    /// In bytes from where the pointer leads.
+    /// In bytes from where the pointer points.
     pub(super) offset: i64,
     pub(super) size: u64,
     pub(super) used: Use,
@@ -59,9 +60,9 @@ pub(super) struct Accessed {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Profile {
     accesses: BTreeSet<Accessed>,
-    /// As what the code looks at it: where such a value would begin, its type, and how often.
+    /// The types through which the code looks at it: where such a value would begin, its type, and how often.
     casts: BTreeMap<(i64, TypeId), u32>,
-    /// Of which types there are several, one after the other.
+    /// The types of which there are several values, one after the other.
     repeated: BTreeSet<TypeId>,
 }
 
@@ -82,17 +83,17 @@ impl Profile {
         self.repeated.insert(ty);
     }
 
-    /// Whether the code looks at it by a type.
+    /// Whether the code looks at it through a type.
     pub(super) fn has_casts(&self) -> bool {
         !self.casts.is_empty()
     }
 
-    /// Whether the code looks at it by other types, or by more values of them, than in an earlier profile.
+    /// Whether the code looks at it through other types than in an earlier profile, or at more values.
     pub(super) fn differs_in_types(&self, earlier: &Profile) -> bool {
         !self.casts.keys().eq(earlier.casts.keys()) || self.repeated != earlier.repeated
     }
 
-    /// The accesses, for whoever tells people of them.
+    /// The accesses to the object.
     pub(super) fn accesses(&self) -> impl Iterator<Item = &Accessed> {
         self.accesses.iter()
     }
@@ -103,7 +104,7 @@ pub(super) fn is_structure(program: &Program, ty: TypeId) -> bool {
     matches!(program.ctype(ty), CType::Struct { members, .. } | CType::Union { members, .. } if !members.is_empty())
 }
 
-/// Everything that a pointer of unknown type may lead to in a program, in an order that depends on the program alone.
+/// Everything that a pointer of unknown type may point to, in an order that depends only on the program.
 pub(super) fn shapes(program: &Program) -> Vec<Shape> {
     let mut found: Vec<Shape> = Vec::new();
     let mut tags: BTreeSet<&str> = BTreeSet::new();
@@ -111,7 +112,7 @@ pub(super) fn shapes(program: &Program) -> Vec<Shape> {
         let form = |form| Shape { ty, form, offset: 0 };
         match program.ctype(ty) {
             CType::Void | CType::Function | CType::Unknown { .. } | CType::Array { .. } => {}
-            // What a string is need not be asked of `unsigned char`.
+            // Strings are made of `char`, and not of `unsigned char`.
             CType::Char { signed: true } => found.extend([form(Form::Text), form(Form::Array)]),
             CType::Struct { name, size, members } | CType::Union { name, size, members } => {
                 let is_fit = !members.is_empty() && (1..=MAX_SIZE).contains(&size.0);
@@ -132,7 +133,7 @@ pub(super) fn shapes(program: &Program) -> Vec<Shape> {
     found
 }
 
-/// Where structures begin within a structure, but for its beginning.
+/// The offsets, except zero, at which structures begin within a structure.
 fn inner_structures(program: &Program, ty: TypeId, at: u64, nesting: u32, found: &mut BTreeSet<u64>) {
     let CType::Struct { members, .. } = program.ctype(ty) else { return };
     for member in members.iter().filter(|member| member.bit_field.is_none() && nesting > 0) {
@@ -155,17 +156,17 @@ fn inner_structures(program: &Program, ty: TypeId, at: u64, nesting: u32, found:
     }
 }
 
-/// Whether a value of type `ty` has one of type `wanted` so many bytes behind its beginning.
+/// Whether a value of type `ty` has one of type `wanted` at the offset `at`.
 pub(super) fn has_member(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> bool {
     matches!(holds(program, ty, at, wanted), Some(Fit::Same | Fit::Member))
 }
 
-/// The same, or members that are like those of such a value.
+/// The same, or members there that are like those of type `wanted`.
 pub(super) fn has_alike(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> bool {
     holds(program, ty, at, wanted).is_some()
 }
 
-/// Whether an access to a value of a type, so many bytes behind its beginning, is to one of its members as a whole.
+/// Whether an access to a value of a type, at the offset `at`, is to one of its members as a whole.
 pub(super) fn is_whole_member(program: &Program, ty: TypeId, at: u64, size: u64) -> bool {
     let leaves = typed::leaves(program, ty, 1).unwrap_or_default();
     leaves.iter().any(|leaf| leaf.offset == Bytes(at).to_bits() && leaf.width == Bytes(size).to_bits())
@@ -182,7 +183,7 @@ enum Fit {
     Alike,
 }
 
-/// How a value of type `wanted` is found `at` bytes behind the beginning of one of type `ty`.
+/// How a value of type `wanted` is found at the offset `at` of a value of type `ty`.
 fn holds(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> Option<Fit> {
     if at == 0 && program.are_same(ty, wanted) {
         return Some(Fit::Same);
@@ -211,7 +212,7 @@ fn holds(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> Option<Fit> 
     inner.or_else(|| is_alike(program, ty, at, wanted).then_some(Fit::Alike))
 }
 
-/// Whether the scalars at a place are those of a type.
+/// Whether the scalars at the offset `at` are like those of type `wanted`.
 fn is_alike(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> bool {
     let (Ok(own), Ok(theirs)) = (typed::leaves(program, ty, 1), typed::leaves(program, wanted, 1)) else {
         return false;
@@ -241,13 +242,13 @@ fn used_as(kind: &LeafKind) -> Use {
 pub(super) struct Distance {
     /// Casts to the type itself come first, then those to a member, then none.
     named: u8,
-    /// Casts that only find members that are alike.
+    /// How many casts only find members that are alike.
     alike: u32,
-    /// Accesses that are no single member.
+    /// How many accesses are not to a single member.
     split: u32,
     /// More than the path needs: a structure for a number, an array for one value.
     surplus: u8,
-    /// Bytes behind the last that was used, and before the first.
+    /// How many bytes lie before the first one that was used and behind the last one.
     unused: u64,
 }
 
@@ -257,14 +258,14 @@ impl Distance {
         self.named < 2
     }
 
-    /// Whether the path says as much for one as for the other.
+    /// Whether the path gives no reason to prefer one of the two.
     pub(super) fn is_near(&self, other: &Distance) -> bool {
         (self.named, self.alike, self.split) == (other.named, other.alike, other.split)
     }
 }
 
-/// The shapes that fit a profile, by their numbers, the nearest first; of a pointer to a type that is known, those with
-/// such a value where it leads.
+/// The numbers of the shapes that fit a profile, nearest first. If the pointer's type is known, only shapes
+/// that have a value of this type where the pointer leads.
 pub(super) fn rank(
     program: &Program,
     shapes: &[Shape],
@@ -289,7 +290,7 @@ fn distance(program: &Program, shape: Shape, profile: &Profile) -> Option<Distan
     let mut named = 2;
     let mut alike = 0;
     for (begin, ty) in profile.casts.keys() {
-        // Everything may be looked at byte by byte.
+        // Every object may be looked at byte by byte.
         if matches!(program.ctype(*ty), CType::Char { .. }) && !program.are_same(*ty, shape.ty) {
             alike += 1;
             continue;
@@ -344,7 +345,7 @@ fn distance(program: &Program, shape: Shape, profile: &Profile) -> Option<Distan
     Some(Distance { named, alike, split, surplus, unused })
 }
 
-/// Whether an access is a member; `None` if it cannot be one.
+/// Whether an access matches a member; `None` if the shape cannot have such an access.
 fn fits(leaves: &[Leaf], at: u64, width: u64, used: Use, wraps: bool, size: u64) -> Option<bool> {
     let (start, bits) = (Bytes(at).to_bits(), Bytes(width).to_bits());
     let exact = leaves.iter().find(|leaf| leaf.offset == start && leaf.width == bits);
@@ -358,7 +359,7 @@ fn fits(leaves: &[Leaf], at: u64, width: u64, used: Use, wraps: bool, size: u64)
     let touched = |leaf: &&Leaf| leaf.offset.0 < start.0 + bits.0 && start.0 < leaf.offset.0 + leaf.width.0;
     let is_bytes = leaves.iter().filter(touched).all(|leaf| used_as(&leaf.kind) == Use::Any);
     match used {
-        // Bytes may hold anything; a number may be looked at byte by byte, and a structure is copied as a whole.
+        // Bytes may hold anything, numbers may be looked at byte by byte, and structures are copied whole.
         _ if is_bytes && leaves.iter().any(|leaf| touched(&leaf)) => Some(true),
         Use::Any => Some(false),
         Use::Integer if leaves.iter().filter(touched).all(|leaf| used_as(&leaf.kind) != Use::Address) => {
@@ -368,7 +369,7 @@ fn fits(leaves: &[Leaf], at: u64, width: u64, used: Use, wraps: bool, size: u64)
     }
 }
 
-/// A shape in the words of C: `struct item + 8` is the ninth byte of one.
+/// A shape in the words of C: `struct item + 8` is the address of its ninth byte.
 pub(super) fn words(program: &Program, shape: Shape) -> String {
     match (shape.form, shape.offset) {
         (Form::Text, _) => "string".to_owned(),

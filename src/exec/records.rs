@@ -1,8 +1,8 @@
-//! Arrays of records among the inputs, such as `struct item items[16]`, and how many of their records a path reads.
+//! Arrays of records among the inputs, such as `struct item items[16]`, and how many records a path reads.
 //!
-//! Code that handles a table goes from its first record to the last one that is in use. What the others have does not matter to
-//! the path. A reader of its test should not have to look at it, so those are zeros. The first one that is not read keeps
-//! its values: a mistake that reads one record too many should show.
+//! Code that handles a table goes from its first record to the last one that is in use. The contents of the
+//! others do not matter to the path, so they are zeros, and readers of its test need not look at them. The
+//! first one that is not read keeps its values: a mistake that reads one record too many should show.
 
 use super::machine::Machine;
 use super::state::{ObjectRecord, State};
@@ -13,9 +13,9 @@ use crate::util::Bits;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Shorter arrays have their values whole.
+/// Shorter arrays keep all their values.
 const MIN_COUNT: u64 = 4;
-/// Members within each other that are looked at, at most.
+/// How deeply members may be nested to be looked at.
 const MAX_DEPTH: u32 = 8;
 
 /// The arrays of records of a state, in the order in which they were made.
@@ -29,9 +29,9 @@ struct RecordArray {
     start: u64,
     stride: u64,
     count: u64,
-    /// The records from the first to the last one that was read.
+    /// How many records there are, up to the last one that was read.
     n_read: u64,
-    /// The inputs of the object, and where it begins within what these are parts of, in bytes.
+    /// The inputs of the object, and the byte at which they begin in the object in memory.
     parts: Range<usize>,
     from: u64,
 }
@@ -47,7 +47,7 @@ impl Records {
         }
     }
 
-    /// Takes in what another path has read that goes on as one with this.
+    /// Adds what another path has read that is merged with this one.
     pub(super) fn join(&mut self, other: &Self) {
         for (array, other) in self.0.iter_mut().zip(&other.0) {
             array.n_read = array.n_read.max(other.n_read);
@@ -110,7 +110,7 @@ impl State {
         }
     }
 
-    /// Whether an input is a part of a record in such an array.
+    /// Whether an input is a part of a record in an array of records.
     pub fn is_in_records(&self, input: usize) -> bool {
         let within = self.inputs.get(input).and_then(|input| input.within);
         let is_in = |array: &RecordArray, at: u64| {
@@ -121,7 +121,7 @@ impl State {
         within.is_some_and(|bits| arrays.any(|array| is_in(array, u64::from(bits.0 / 8))))
     }
 
-    /// Makes zero what belongs to records that the path does not read, but for the first of these in each array.
+    /// Sets records that the path does not read to zero, except the first of them in each array.
     pub fn clear_records(&self, values: &mut Assignment) {
         for array in self.records.iter().flat_map(|records| &records.0) {
             let begin = array.start - array.from + (array.n_read + 1) * array.stride;

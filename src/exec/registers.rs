@@ -52,7 +52,7 @@ impl Registers {
         (words.tags[at], words.bits[at]) = value.into_words();
     }
 
-    /// Both arrays, for the loop of concrete code: of one length.
+    /// Both arrays, which have the same length, for the loop of concrete code.
     #[inline(always)]
     pub(super) fn words(&mut self) -> (&mut [u64], &mut [u64]) {
         let words = Rc::make_mut(&mut self.words);
@@ -69,14 +69,14 @@ impl Registers {
         Rc::get_mut(&mut self.words).is_some()
     }
 
-    /// Those of the first `n` registers that are not zero.
+    /// The registers among the first `n` that are not zero.
     pub(super) fn held(&self, n: usize) -> Rc<[Held]> {
         let words = self.words.tags.iter().zip(&self.words.bits).take(n).zip(0..);
         let held = words.filter(|((tag, bits), _)| **tag != 0 || **bits != 0);
         held.map(|((tag, bits), register)| Held { register, tag: *tag, bits: *bits }).collect()
     }
 
-    /// Sets registers to what was held.
+    /// Sets registers to their held values.
     pub(super) fn restore(&mut self, held: &[Held]) {
         let words = Rc::make_mut(&mut self.words);
         for Held { register, tag, bits } in held {
@@ -92,7 +92,7 @@ impl Registers {
         }
     }
 
-    /// The bytes that they take, if no clone shares them.
+    /// How many bytes they take; zero if a clone shares them.
     pub(super) fn footprint(&self) -> usize {
         if Rc::strong_count(&self.words) > 1 { 0 } else { 16 * self.words.tags.capacity() }
     }

@@ -1,16 +1,16 @@
-//! States that wait. The registers of a large function take megabytes, most of them never written: while a state waits,
-//! it keeps only those that are, and siblings share even these.
+//! States that wait. The registers of a large function take megabytes, most of which were never written.
+//! While a state waits, it keeps only the registers that were written, and siblings share even these.
 
 use super::registers::{Held, Registers};
 use super::{Machine, State};
 use std::rc::Rc;
 
-/// What siblings have in common: the registers with which they were split off, and those of them that are written.
+/// What siblings share: the registers with which they were split off, and those that were written.
 #[derive(Default)]
 pub struct Siblings(Option<(Registers, Rc<[Held]>)>);
 
 impl Machine {
-    /// Makes a state small, which waits from now on. `siblings` is for all states of one fork.
+    /// Makes a state small that waits from now on. `siblings` is for all states of one fork.
     pub fn rest(&mut self, state: &mut State, siblings: &mut Siblings) {
         let function = state.frame.function;
         if !self.code.rests(function) || state.resting.is_some() {

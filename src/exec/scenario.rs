@@ -1,9 +1,9 @@
-//! The objects around a call under test as a graph: everything that can be reached before and after the call, field by
-//! field, with pointers as places in objects. See [`Arrangement`].
+//! The objects around a call under test as a graph: everything that can be reached before and after the call,
+//! field by field, with pointers as places in objects. See [`Arrangement`].
 //!
-//! Memory does not record the type of an object. A variable has the type that it was declared with. An object on the heap
-//! gets its type from the pointers that lead to it: first a type that has the size of the whole object, then a larger one,
-//! then characters.
+//! Memory does not record the type of an object. A variable has the type that it was declared with. An object
+//! on the heap gets its type from the pointers that lead to it: first a type that has the size of the whole
+//! object, then a larger one, then characters.
 
 use super::observe::Observer;
 use super::passed::{Declared, Passed, Scalar};
@@ -16,18 +16,18 @@ use crate::testcase::{Arrangement, Building, Datum, Further, Holding, NamedFile,
 use crate::util::Bits;
 use std::collections::VecDeque;
 
-/// Larger globals are part of a scenario only where they change.
+/// Larger globals are part of a scenario only if they change.
 const MAX_GLOBAL: u64 = 1 << 12;
-/// More objects are not followed.
+/// How many objects a scenario has, at most.
 const MAX_OBJECTS: usize = 512;
 
-/// The objects that were found, in the order in which they were.
+/// The objects that were found so far, in this order.
 #[derive(Default)]
 pub(super) struct Walk {
     pub(super) found: Vec<Found>,
     pub(super) pending: VecDeque<usize>,
     pub(super) obstacle: Option<String>,
-    /// Whether what is looked at is what the call begins with.
+    /// Whether memory is looked at as it is when the call begins.
     pub(super) is_before: bool,
     /// The object whose contents are looked at.
     current: Option<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Walk {
 pub(super) struct Found {
     pub(super) object: ObjectRef,
     pub(super) holding: Holding,
-    /// What the source calls the variable.
+    /// The name of the variable in the source.
     pub(super) name: Option<String>,
     /// The type of its elements.
     pub(super) view: Option<TypeId>,
@@ -48,13 +48,13 @@ pub(super) struct Found {
     pub(super) size: u64,
     /// What it holds when the call begins; `None` if it is not there yet.
     pub(super) before: Option<Datum>,
-    /// What it holds when the call has returned, [`Datum::Kept`] if nothing has changed; `None` if it is not there any more.
+    /// What it holds after the call, [`Datum::Kept`] if nothing has changed; `None` if it is gone by then.
     pub(super) after: Option<Datum>,
-    /// Whether the call hands it to the allocator, which leaves it as it is.
+    /// Whether the call gives it to `realloc`, which fails and leaves it as it is.
     is_handed: bool,
-    /// Whether it was made around what a pointer leads to.
+    /// Whether it was made around the target of a pointer, which is not at its beginning.
     pub(super) is_around: bool,
-    /// Of a variable that lives as long as the program, what does not hold what it was initialised with, or changes.
+    /// For a variable that lives as long as the program: what differs from its initial value, or changes.
     own: Option<Datum>,
     /// Whether it is such a variable.
     pub(super) is_global: bool,
@@ -62,26 +62,26 @@ pub(super) struct Found {
     of_the_program: bool,
     /// Whether the call may use it by its name, or changes it.
     is_used: bool,
-    /// What is objected to its contents, as long as it is looked at by this type.
+    /// Why a test cannot show its contents, as long as it is looked at by this type.
     obstacle: Option<String>,
 }
 
 impl Walk {
-    /// A walk that goes on from these objects.
+    /// A walk that continues with these objects.
     pub(super) fn from(found: &[Found]) -> Self {
         Self { found: found.to_vec(), ..Self::default() }
     }
 }
 
 impl Found {
-    /// The same object as one that the call under test does not touch, with what it holds by then.
+    /// The same object, as one that the call under test does not touch. `before` is what it holds by then.
     pub(super) fn aside(mut self, before: Option<Datum>, is_there: bool) -> Self {
-        // What is in it afterwards is nobody's business, but it is there.
+        // Its contents afterwards do not matter, only that it exists.
         (self.before, self.after) = (before, is_there.then_some(Datum::Uninitialised));
         self
     }
 
-    /// What the call is given with this variable.
+    /// The contents of this variable that the call is given.
     pub(super) fn given(&self) -> Option<&Datum> {
         self.own.as_ref().filter(|_| self.is_used)
     }
@@ -91,10 +91,10 @@ impl Found {
 pub(super) struct Scenario {
     pub(super) found: Vec<Found>,
     pub(super) arguments: Vec<Datum>,
-    /// How the last of them are passed, where there are more than parameters.
+    /// How the arguments beyond the parameters are passed.
     pub(super) further: Vec<Further>,
     pub(super) result: Option<Datum>,
-    /// What mocks gave it, by their names.
+    /// What mocks returned to the call, with the names of the mocks.
     pub(super) given_by_mocks: Vec<(String, Datum)>,
     pub(super) obstacle: Option<String>,
     pub(super) files: Vec<NamedFile>,
@@ -102,8 +102,8 @@ pub(super) struct Scenario {
 }
 
 impl Scenario {
-    /// The scenario that this arrangement was made of, as far as its line tells; `whole` has what its objects hold when
-    /// the call begins and when it has returned, where that is known.
+    /// The scenario that an arrangement was made of, as far as the line of its call needs it. `whole` has the
+    /// known contents of its objects, when the call begins and when it has returned.
     pub(super) fn of(arrangement: &Arrangement, whole: Vec<[Option<Datum>; 2]>) -> Self {
         let none = ObjectRef { id: ObjectId::from_raw(0), generation: 0 };
         let found = arrangement.objects.iter().zip(whole).map(|(thing, [before, after])| {
@@ -154,7 +154,7 @@ impl Walk {
 }
 
 impl Observer<'_> {
-    /// The scenario of a call, which was declared like this.
+    /// The scenario of a call whose function was declared like this.
     pub(super) fn scenario(&mut self, call: &RecordedCall, declared: Option<&Declared<'_>>) -> Scenario {
         self.walk = Some(Walk { is_before: true, ..Walk::default() });
         let before = &call.memory_before;
@@ -194,7 +194,7 @@ impl Observer<'_> {
             self.walk().found[index].obstacle = None;
             let first = self.contents_at(before, object, view, is_declared);
             self.walk().is_before = false;
-            // What is in a file lies elsewhere.
+            // The contents of a file are not in this object.
             let is_file = self.walk().found[index].holding == Holding::Stream;
             let is_kept = |memory: &Memory| first.is_some() && !is_file && is_same(before, memory, object);
             let last = after.and_then(|memory| match is_kept(memory) {
@@ -213,7 +213,7 @@ impl Observer<'_> {
             }
         }
         let mut walk = self.walk.take().expect("invariant: a scenario is made");
-        // Variables as they were initialised may point to further objects.
+        // The initial values of variables may point to further objects, which do not count.
         walk.found.truncate(n_found);
         let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
         let obstacle = walk.obstacle.take().or_else(of_objects);
@@ -233,8 +233,8 @@ impl Observer<'_> {
         }
     }
 
-    /// The pointers that mocks gave to a call: what it does to their objects is part of what it does, whether or not they
-    /// can be reached any more.
+    /// What mocks returned to a call. What the call does to these objects is a part of its effects, even if
+    /// no pointer leads to them any more.
     fn given_by_mocks(&mut self, call: &RecordedCall) -> Vec<(String, Datum)> {
         let program = self.program();
         let obstacle = self.walk().obstacle.take();
@@ -246,12 +246,12 @@ impl Observer<'_> {
             let name = program.functions[mocked.function.index()].source_name().into_owned();
             given.push((name, result));
         }
-        // Of what can not be told, nothing is said.
+        // Obstacles in these results do not count.
         self.walk().obstacle = obstacle;
         given
     }
 
-    /// What a call gives.
+    /// The result of a call.
     pub(super) fn result_shape(
         &mut self,
         call: &RecordedCall,
@@ -297,7 +297,7 @@ impl Observer<'_> {
         }
     }
 
-    /// A value of which no type is known.
+    /// A value of unknown type.
     fn loose(&mut self, memory: &Memory, value: Value, width: Bits) -> Datum {
         let number = self.number(value);
         match value.object() {
@@ -306,7 +306,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Notes why a scenario does not make the call what it was.
+    /// Notes why a test cannot repeat the call with this scenario.
     pub(super) fn object_to(&mut self, obstacle: impl Into<String>) {
         if let Some(walk) = &mut self.walk {
             walk.object_to(obstacle);
@@ -336,8 +336,7 @@ impl Observer<'_> {
         }
     }
 
-    /// The variables of the program that the driver or the call has changed are part of the scenario, and those that the
-    /// function uses.
+    /// Adds the variables of the program that the driver or the call has changed, or that the function uses.
     fn globals(&mut self, before: &Memory, after: Option<&Memory>, used: &[GlobalId]) {
         let objects: Vec<ObjectRef> = before.live(Region::Static).collect();
         for object in objects {
@@ -347,7 +346,7 @@ impl Observer<'_> {
                 continue;
             }
             let global = &program.globals[origin.number as usize];
-            // Those of the models of the C library have no place in the source.
+            // Variables of the models of the C library have no place in the source.
             if global.loc.is_none() || global.init.is_none() {
                 continue;
             }
@@ -370,13 +369,13 @@ impl Observer<'_> {
         }
     }
 
-    /// What of a variable is not as it was initialised, and what the call changes of it.
+    /// The parts of a variable that differ from its initial value, and the parts that the call changes.
     fn own_of(&mut self, before: &Memory, index: usize) -> Option<Datum> {
         let Found { object, view, before: first, after, .. } = self.walk().found[index].clone();
         let first = first.filter(|_| before.is_current(object))?;
         let trimmed = self.changed_from_the_beginning(before, object, view, first.clone());
         Some(match after {
-            // What the call changes is said in any case.
+            // The parts that the call changes are shown in any case.
             Some(last) if last != Datum::Kept => {
                 let last = Datum::changes(&first, last);
                 revealed(trimmed, &first, &last)
@@ -385,7 +384,7 @@ impl Observer<'_> {
         })
     }
 
-    /// Whether a global holds what it was initialised with.
+    /// Whether a global holds its initial value.
     fn is_first(&mut self, memory: &Memory, object: ObjectRef) -> bool {
         let program = self.program();
         let global = &program.globals[memory.origin(object.id).number as usize];
@@ -411,7 +410,7 @@ impl Observer<'_> {
         (at..at + 8).rev().fold(0, |number, at| number << 8 | byte(at))
     }
 
-    /// What a pointer in a global pointed to when the program started: an object, and the address.
+    /// The target of a pointer in a global when the program started: an object, and the address.
     pub(super) fn initial_pointer(
         &self,
         memory: &Memory,
@@ -438,8 +437,8 @@ impl Observer<'_> {
         Some((target, memory.address(target.id).wrapping_add_signed(offset)))
     }
 
-    /// A pointer as a place in an object, which thereby is part of the scenario. The value of a pointer to what is no
-    /// object any more is nothing that a program may look at.
+    /// A pointer as a place in an object, which becomes part of the scenario. A pointer to an object that is
+    /// gone counts as uninitialised, since a program may not look at its value.
     pub(super) fn place(&mut self, memory: &Memory, pointer: Value, target: Option<TypeId>) -> Datum {
         let address = self.number(pointer) as u64;
         if address == 0 {
@@ -489,7 +488,7 @@ impl Observer<'_> {
         }
     }
 
-    /// The number of an object that a pointer to `target` has led to, `offset` bytes from its beginning.
+    /// The number of an object that a pointer to `target` points into, `offset` bytes from its beginning.
     fn found(
         &mut self,
         memory: &Memory,
@@ -540,7 +539,7 @@ impl Observer<'_> {
         Some(index)
     }
 
-    /// An object of which nothing is known but where it comes from.
+    /// An object of which only the origin is known.
     fn new_object(&self, memory: &Memory, object: ObjectRef) -> Found {
         let program = self.program();
         let origin = memory.origin(object.id);
@@ -616,8 +615,8 @@ impl Observer<'_> {
         ty.filter(|ty| program.size_of(*ty) == Some(memory.size(object.id)))
     }
 
-    /// What an object of the heap was allocated as: what the variable points to that the address was stored in first. It
-    /// is all that tells of an object which only pointers to `void` lead to.
+    /// The type that a heap object was allocated as: the target type of the pointer variable that its address
+    /// was stored in first. For an object to which only pointers to `void` lead, there is no other hint.
     fn allocated_type(&self, memory: &Memory, object: ObjectRef) -> Option<TypeId> {
         let origin = memory.origin(object.id);
         if origin.kind != OriginKind::Heap {
@@ -628,7 +627,7 @@ impl Observer<'_> {
         let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
         let function = &program.functions[block.function.index()];
         let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
-        // What drivers declare to be an input is made by calls, too, some of which have no result.
+        // The inputs that drivers declare are made by calls, too, some of which have no result.
         let call = program.inst(Pc::from_raw(origin.number));
         if call.op != Op::Call || call.dst == Inst::NO_RESULT {
             return None;
@@ -651,7 +650,7 @@ impl Observer<'_> {
         (size > 0 && memory.size(object.id).0.is_multiple_of(size)).then_some(*target)
     }
 
-    /// A structure of which only the tag is known here, by what another file says of it.
+    /// The complete type of a structure of which only the tag is known here, if another file defines it.
     fn completed(&self, ty: TypeId) -> TypeId {
         let program = self.program();
         match program.ctype(ty) {
@@ -663,7 +662,7 @@ impl Observer<'_> {
         }
     }
 
-    /// What an object holds; `None` if it is not there.
+    /// The contents of an object; `None` if it is not there.
     pub(super) fn contents_at(
         &mut self,
         memory: &Memory,
@@ -707,7 +706,7 @@ impl Observer<'_> {
         matches!(last, Some(CType::Array { count: None | Some(0), .. }))
     }
 
-    /// What was found, as plain data.
+    /// The scenario as plain data.
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
         let Scenario { found, arguments, further, result, obstacle, files, building, .. } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
@@ -735,7 +734,7 @@ impl Observer<'_> {
         Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, is_handed }
     }
 
-    /// What of a global is not as it was initialised.
+    /// The parts of a global variable that differ from its initial value.
     pub(super) fn changed_from_the_beginning(
         &mut self,
         memory: &Memory,
@@ -753,7 +752,7 @@ impl Observer<'_> {
     }
 }
 
-/// `trimmed`, with those of its parts from `whole` that `last` changes.
+/// `trimmed`, in which the parts that `last` changes are filled in from `whole`.
 fn revealed(trimmed: Datum, whole: &Datum, last: &Datum) -> Datum {
     match (trimmed, whole, last) {
         (trimmed, _, Datum::Kept) => trimmed,

@@ -13,8 +13,8 @@ pub struct ExecStats {
     pub assumed_away: u64,
     /// Each approximation by its name, with how often it was made.
     pub approximations: BTreeMap<Cow<'static, str>, u64>,
-    /// What differs from run to run and became an input without the program asking for one, by its name, with how
-    /// often the program looked.
+    /// Sources of values that differ from run to run and became inputs, although the program did not ask for
+    /// inputs: by name, with how often the program looked.
     pub sources: BTreeMap<&'static str, u64>,
 }
 
@@ -34,7 +34,7 @@ impl ExecStats {
     }
 }
 
-/// What was done since [`Scope::close`].
+/// The states that were split off and the counts since the last [`Scope::close`].
 #[derive(Default)]
 pub(super) struct Scope {
     children: Vec<Child>,
@@ -42,29 +42,29 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Takes in a state that goes on by itself.
+    /// Adds a state that was split off and goes on by itself.
     pub(super) fn split_off(&mut self, state: State) {
         self.children.push(Child { state, ending: None });
     }
 
-    /// Takes in a state whose path has ended.
+    /// Adds a state that was split off and whose path has ended.
     pub(super) fn end(&mut self, state: State, ending: super::Ending) {
         self.children.push(Child { state, ending: Some(ending) });
     }
 
-    /// Whether the instruction at hand has split states off.
+    /// Whether the current instruction has split states off.
     pub(super) fn has_children(&self) -> bool {
         !self.children.is_empty()
     }
 
-    /// Gives the states that were split off, of which each has run so many instructions with the one that it comes from.
+    /// Returns the states that were split off. Each has also run the `instructions` of its origin.
     pub(super) fn take_children(&mut self, instructions: u64) -> Vec<Child> {
         let mut children = std::mem::take(&mut self.children);
         children.iter_mut().for_each(|child| child.state.instructions += instructions);
         children
     }
 
-    /// Adds what was counted to the counts of whoever asked for the run.
+    /// Adds what was counted to `counts`, which belong to the caller of the run.
     pub(super) fn close(&mut self, instructions: u64, counts: &mut ExecStats) {
         let mut own = std::mem::take(&mut self.counts);
         own.instructions = instructions;

@@ -11,10 +11,10 @@ use crate::util::{Bits, Bytes, Counts};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a program is started with.
+/// The arguments and the environment that a program is started with.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// The arguments, the name of the program among them.
+    /// The arguments, including the name of the program.
     pub args: Vec<String>,
     /// The environment, as `NAME=value`.
     pub environment: Vec<String>,
@@ -22,12 +22,12 @@ pub struct Start {
     pub symbolic_args: Option<SymbolicArgs>,
 }
 
-/// Symbolic arguments of a program: as many states as there are numbers of them.
+/// Symbolic arguments of a program. There is one first state for each possible number of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SymbolicArgs {
     pub least: u32,
     pub most: u32,
-    /// Bytes of each, the terminator not counted.
+    /// How many bytes each has, without the terminator.
     pub len: u32,
 }
 
@@ -35,7 +35,7 @@ pub struct SymbolicArgs {
 const CODE_ALIGN: Bytes = Bytes(16);
 
 impl Machine {
-    /// The states at the beginning of `main`, called as `start` says; several where the number of arguments is
+    /// The states at the beginning of `main`, called as `start` says; several if the number of arguments is
     /// symbolic. Sets the values of the program's constants. Constructors run first.
     ///
     /// # Panics
@@ -145,8 +145,8 @@ impl Machine {
         true
     }
 
-    /// Puts a state that [`Machine::start`] gave before the first instruction of another function, called with
-    /// these arguments and after which nothing is called. Constructors do not run.
+    /// Moves a state that [`Machine::start`] returned to the first instruction of another function, called
+    /// with these arguments. Constructors do not run, and no function is called after it.
     ///
     /// # Panics
     /// If the function has no body, or fewer parameters than there are arguments.
@@ -184,8 +184,8 @@ impl Machine {
         }
     }
 
-    /// `argc`, `argv` and `envp` as values, with the objects that they point to; `n_symbolic` of the arguments
-    /// are symbolic.
+    /// `argc`, `argv` and `envp` as values, with the objects that they point to; `n_symbolic` of the
+    /// arguments are symbolic.
     fn main_arguments(
         &mut self,
         state: &mut State,
@@ -227,7 +227,7 @@ impl Machine {
     }
 }
 
-/// Whether a variable need not exist, and does not.
+/// Whether a variable is weak and does not exist.
 fn is_missing(global: &Global) -> bool {
     global.is_weak && global.init.is_none()
 }
@@ -241,14 +241,14 @@ fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> Obje
     };
     let object =
         memory.allocate(Region::Static, contents, global.align, Origin { kind, number: index as u32 });
-    // Nobody knows what is in it: every access is the end of the path, see `Machine::undefined_variable`.
+    // Its contents are unknown, so every access ends the path, see `Machine::undefined_variable`.
     if global.init.is_none() && !is_environment(global) {
         memory.set_size(object.id, Bytes(0));
     }
     object
 }
 
-/// Whether a variable is one of those that lead to the environment.
+/// Whether a variable is one of those that point to the environment.
 fn is_environment(global: &Global) -> bool {
     matches!(&*global.name, "environ" | "__environ" | "_environ")
 }

@@ -1,7 +1,7 @@
-//! What lies at a place as a value of a C type, field by field, once every symbol has a value. This is the one code that
-//! shows values of types: of objects in memory, of what calls pass, of inputs, and of globals as they began.
+//! Shows bytes as a value of a C type, field by field, once every symbol has a value. Only this module shows
+//! values of types: of objects in memory, of arguments and results, of inputs, and of globals as they began.
 //!
-//! Pointers become places in objects while a [scenario](super::scenario) is made, which finds the objects by them.
+//! Pointers become places in objects while a [scenario](super::scenario) is made: so it finds the objects.
 
 use super::Contents;
 use super::observe::Observer;
@@ -13,7 +13,7 @@ use crate::memory::{Memory, ObjectRef, Value};
 use crate::testcase::Datum;
 use crate::util::{BitOffset, Bits, Bytes};
 
-/// Of longer arrays and texts only the beginning is written down.
+/// Only the beginning of longer arrays and texts is shown.
 const MAX_ELEMENTS: u64 = 1 << 12;
 const MAX_CHARACTERS: u64 = MAX_ELEMENTS * 16;
 
@@ -21,13 +21,13 @@ const MAX_CHARACTERS: u64 = MAX_ELEMENTS * 16;
 #[derive(Copy, Clone)]
 pub(super) enum Source<'s> {
     Object(&'s Memory, ObjectRef),
-    /// What was passed in several scalars.
+    /// A value that was passed in several scalars.
     Pieces(&'s Memory, &'s [Piece]),
     /// A global as it was initialised.
     First(&'s Memory, ObjectRef),
     /// The bytes of an input, in which pointers are null.
     Row(&'s [u8]),
-    /// What native runs have left.
+    /// The contents of an object after native runs.
     Native(&'s Contents),
 }
 
@@ -47,8 +47,8 @@ pub(super) struct Tag<'p> {
 }
 
 impl Tag<'_> {
-    /// The member that belongs to the value: one that is named in the enumerator's name, or if there is one for each
-    /// enumerator, the one of its place.
+    /// The member that belongs to the value: the one that the enumerator's name contains or, if there are as
+    /// many members as enumerators, the one at the same index.
     pub(super) fn choice(&self, members: &[Member]) -> Option<usize> {
         let at = self.variants.iter().position(|variant| variant.value == self.value)?;
         let words = |name: &str| name.to_ascii_lowercase();
@@ -143,7 +143,7 @@ impl Observer<'_> {
         shown: &mut Vec<(String, Datum)>,
     ) {
         let value = match (member.bit_field, self.program().ctype(member.ty)) {
-            // What has no name there has no value.
+            // A bit-field without a name has no value.
             (Some(_), _) if member.name.is_empty() => return,
             (Some(width), _) => self.bit_field(source, BitOffset(at * 8 + member.offset.0), width, member.ty),
             (None, CType::Union { .. }) if !self.program().is_opaque(member.ty) => {
@@ -158,8 +158,8 @@ impl Observer<'_> {
         }
     }
 
-    /// Of a union one member is shown: the one that its tag names, or else the one that is used as far
-    /// as the program's accesses and the bytes tell.
+    /// Shows one member of a union: the one that its tag names, or else the one that is used, as far as the
+    /// program's accesses and the bytes tell.
     fn union(&mut self, source: Source<'_>, at: u64, ty: TypeId, end: u64, tag: Option<&Tag<'_>>) -> Datum {
         let CType::Union { members, size, .. } = self.program().ctype(ty) else {
             unreachable!("invariant: asked of a union")
@@ -181,7 +181,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Whether a pointer of a value of type `ty` leads to no object, so that the bytes are meant for something else.
+    /// Whether a pointer in a value of type `ty` points to no object, so that another member is meant.
     fn is_wild(&mut self, source: Source<'_>, at: u64, ty: TypeId) -> bool {
         let leaves = typed::leaves(self.program(), ty, 1).unwrap_or_default();
         let pointers = leaves.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Pointer(_)));
@@ -195,9 +195,9 @@ impl Observer<'_> {
         })
     }
 
-    /// The member of a union that was written last, as far as the bytes tell: one that is as long as what is written,
-    /// a pointer where one lies, and of numbers the one that looks like a number that people write. `None` if nothing
-    /// is written.
+    /// The member of a union that was written last, as far as the bytes tell: a member as long as the written
+    /// bytes, a pointer if the bytes are one, and among numbers the one with a plausible value. `None` if
+    /// nothing is written.
     fn used_member(&mut self, source: Source<'_>, at: u64, members: &[Member], size: u64) -> Option<usize> {
         let bytes: Vec<Option<u8>> = (0..size).map(|byte| self.byte_of(source, at + byte)).collect();
         let written = bytes.iter().position(Option::is_none).unwrap_or(bytes.len()) as u64;
@@ -205,7 +205,7 @@ impl Observer<'_> {
             return None;
         }
         let is_pointer = self.pointer_of(source, at).is_some();
-        // By their types, since members may have no names.
+        // Members are known by their types here, since they may have no names.
         let types = members.iter().map(|member| member.ty);
         let wild: Vec<TypeId> = types.filter(|ty| self.is_wild(source, at, *ty)).collect();
         let program = self.program();
@@ -226,7 +226,7 @@ impl Observer<'_> {
             CType::Int { .. } if written == 8 => !is_plain_double,
             _ => true,
         };
-        // What is written has the size of none: the whole is not all written, or a part of a larger one.
+        // If no member has the size of the written bytes: a member within them, with only zeros behind it.
         let tail_is_zero =
             |from: u64| bytes.iter().skip(from as usize).all(|byte| matches!(byte, None | Some(0)));
         let is_within = |member: &&Member| size_of(member) <= written && tail_is_zero(size_of(member));
@@ -238,7 +238,7 @@ impl Observer<'_> {
             .or_else(largest)
     }
 
-    /// Characters: those that were written.
+    /// Characters, up to the last one that was written.
     pub(super) fn characters(&mut self, source: Source<'_>, at: u64, count: u64) -> Datum {
         let most = count.min(MAX_CHARACTERS).min(self.room);
         self.room -= most;
@@ -299,7 +299,7 @@ impl Observer<'_> {
         for offset in (0..size.min(16)).rev() {
             let byte = match self.byte_of(source, at + offset) {
                 Some(byte) => byte,
-                // Of a `long double` nobody writes what lies behind its ten bytes.
+                // The bytes of a `long double` after the first ten are never written.
                 None if is_long && offset >= 10 => 0,
                 None => return Datum::Uninitialised,
             };
@@ -328,7 +328,7 @@ impl Observer<'_> {
     }
 }
 
-/// What an enumeration's value is as a number.
+/// The value of an enumeration as a number.
 fn number_of(value: &Datum, variants: &[Variant]) -> Option<i128> {
     match value {
         Datum::Integer(number) => Some(*number),
@@ -363,13 +363,13 @@ pub fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datu
     }
 }
 
-/// The enumerator of this value, or of an enumeration of flags those that it is made of: `READ|WRITE`.
+/// The enumerator with this value or, for flags, the enumerators that it consists of: `READ|WRITE`.
 fn enumerators(variants: &[Variant], number: i128) -> Option<String> {
     if let Some(variant) = variants.iter().find(|variant| variant.value == number) {
         return Some(variant.name.clone());
     }
     let flags = || variants.iter().filter(|variant| variant.value > 0 && variant.value.count_ones() == 1);
-    // What numbers its variants one, two, three, four has no flags.
+    // An enumeration that numbers its variants one, two, three, four is not one of flags.
     let largest = variants.iter().map(|variant| variant.value).max()?;
     let is_counted = (1..=largest).take(4).all(|value| variants.iter().any(|variant| variant.value == value));
     let is_set = variants.iter().all(|it| it.value == 0 || covered(flags(), it.value));

@@ -1,4 +1,4 @@
-//! What changes while a program runs.
+//! The state of an execution: everything that changes while a program runs.
 
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub(super) const MAIN_ARGUMENTS: u32 = 0;
 pub(super) const FILE: u32 = 1;
 pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
-/// What a model keeps for itself, as a library does: nobody who calls it has to free it.
+/// Memory that a model keeps for itself, as a library does. Its callers do not have to free it.
 pub(super) const LIBRARY: u32 = 3;
 
 /// A point of an execution, with everything that its future depends on.
@@ -31,57 +31,57 @@ pub struct State {
     pub pc: Pc,
     /// The innermost call.
     pub(super) frame: Frame,
-    /// In the place of its registers, while the state [rests](super::Machine::rest).
+    /// The registers of the innermost call, while the state [rests](super::Machine::rest).
     pub(super) resting: Option<Rc<[Held]>>,
-    /// The others, outermost first.
+    /// The calls that wait, outermost first.
     pub(super) callers: Vec<Caller>,
     pub memory: Memory,
-    /// What it has assumed and decided.
+    /// What the state has assumed and decided.
     pub path: Path,
     /// The side taken at each fork.
     pub decision_path: Vec<u32>,
-    /// The first sides that `main` itself took: how the driver begins.
+    /// The sides of the first forks in `main` itself, which tell how the driver begins.
     pub beginning: Beginning,
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
-    /// Objects of which these are parts.
+    /// The objects whose parts are among the inputs.
     pub objects: Rc<Vec<ObjectRecord>>,
-    /// The arrays of records within them, if there are any.
+    /// The arrays of records in these objects, if there are any.
     pub(super) records: Option<Rc<Records>>,
-    /// Those of them that are pointers.
+    /// The inputs that are pointers.
     pub pointers: Rc<Pointers>,
-    /// Those that are unions, and how they were used.
+    /// The inputs that are unions, and how they were used.
     pub(super) unions: Rc<Unions>,
-    /// Comparisons of two inputs that were split by whether both are equal: twice the instruction's position, and one more
-    /// where they are.
+    /// The borders that the path lies on, see `classes.rs`. For a comparison of two inputs, this is twice the
+    /// position of the instruction, plus one if both are equal.
     pub borders: Vec<u32>,
-    /// Truth values that calls under test have written to memory, by the instructions that did.
+    /// Truth values that calls under test have written to memory, with the instructions that wrote them.
     pub(super) written: Vec<(Pc, ExprId)>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
-    /// What `main` calls, those calls among them.
+    /// The calls that `main` makes, including the calls under test.
     pub(super) driver_calls: DriverCalls,
     pub(super) pending_test: Option<PendingTest>,
-    /// What has failed that need not have.
+    /// The calls that were made to fail, although they could have succeeded.
     pub(super) faults: Rc<Faults>,
     /// Instructions executed on this path.
     pub instructions: u64,
-    /// The path as it was when no solver knew whether what it assumes next is possible: whoever gets no values of the whole
-    /// path has those of this one.
+    /// The state before an assumption of which no solver knew whether it is possible. If no values are found
+    /// for the whole path, those of this state are used.
     pub unanswered: Option<Rc<State>>,
     /// Something on this path was done natively, on concrete values.
     pub is_approximated: bool,
     /// Memory that was never written was read on this path.
     pub reads_unwritten: bool,
-    /// Where `longjmp` may go, by number.
+    /// The places that `longjmp` may go to, by number.
     pub(super) jump_targets: Vec<JumpTarget>,
-    /// Functions to call when the outermost call has returned, the last first.
+    /// Functions to call when the outermost call has returned; the last one is called first.
     pub(super) agenda: Vec<FuncId>,
-    /// What they are called with: `argc`, `argv` and `envp`, as glibc does with constructors too.
+    /// The arguments of these functions: `argc`, `argv` and `envp`. glibc passes them to constructors, too.
     pub(super) main_arguments: [Value; 3],
-    /// While it is asked whether an access can be out of bounds, and where it is so: the access.
+    /// The access that is out of bounds, while symir asks whether it can be, and on the path where it is.
     pub(super) outlier: Option<Outlier>,
     /// How the program ends once nothing is left to be called.
     pub(super) outcome: Option<Rc<Ending>>,
@@ -90,14 +90,15 @@ pub struct State {
 /// An access outside of an object, at an offset that depends on the input.
 #[derive(Copy, Clone)]
 pub(super) struct Outlier {
-    /// Of the first byte, in the object; 64 bits.
+    /// The offset of the first byte in the object, 64 bits wide.
     pub offset: Value,
     pub size: Bytes,
     /// The size of the object.
     pub whole: Bytes,
 }
 
-/// A call that waits for another to return: its own of this state, or shared with states that were split off.
+/// A call that waits for another one to return. Its frame belongs to this state only, or is shared with
+/// states that were split off.
 #[derive(Clone)]
 pub(super) enum Caller {
     Own(Frame),
@@ -105,7 +106,7 @@ pub(super) enum Caller {
 }
 
 impl Caller {
-    /// The frame, to go on with.
+    /// The frame, copied if it is shared.
     pub(super) fn into_frame(self) -> Frame {
         match self {
             Caller::Own(frame) => frame,
@@ -125,25 +126,25 @@ impl std::ops::Deref for Caller {
     }
 }
 
-/// One call's registers.
+/// One call on the stack.
 #[derive(Clone)]
 pub struct Frame {
     pub function: FuncId,
-    /// Followed by the constants that the function uses, see [`super::predecoded`].
+    /// The registers, followed by the constants that the function uses, see [`super::predecoded`].
     pub(super) registers: Registers,
     /// Where the caller goes on, and where it wants the results.
     pub(super) return_to: Pc,
     pub(super) results: RegId,
     pub(super) n_results: u32,
-    /// Stack objects made since belong to this call.
+    /// The stack objects that were made after this mark belong to this call.
     pub(super) stack_mark: u32,
-    /// About how many bytes of stack this call and those that wait for it take natively.
+    /// About how many bytes of native stack this call and its callers take.
     pub(super) stack_used: u64,
     /// Arguments beyond the declared parameters; `None` if there are none.
     pub(super) varargs: Option<Box<Varargs>>,
     /// The record that this call's return completes.
     pub(super) records: Option<Record>,
-    /// Of a mock, the place of its record in that of the call under test.
+    /// If this is a call of a mock: the index of its record within the record of the call under test.
     pub(super) mocks: Option<usize>,
 }
 
@@ -154,28 +155,28 @@ pub struct InputRecord {
     pub kind: InputKind,
     /// Whether it is a byte that is zero or one.
     pub is_bool: bool,
-    /// Whether it says which call fails, which nobody asks for.
+    /// Whether it says which call fails. The driver does not ask for such an input.
     pub is_fault: bool,
-    /// One a byte for strings (without the terminator) and bytes, one for an integer.
+    /// For strings (without the terminator) and bytes, one symbol for each byte; for an integer, one symbol.
     pub symbols: Vec<SymbolId>,
-    /// Of an integer, the values that have names.
+    /// For an integer, the values that have names.
     pub named: Rc<[u128]>,
     /// Where a buffer lies.
     pub place: Option<Value>,
-    /// Of a part of an object, its place in it, and its type.
+    /// For a part of an object, its offset in the object, and its type.
     pub within: Option<Bits>,
     pub ty: Option<TypeId>,
 }
 
 impl Declared<'_> {
-    /// Whether it was made for a pointer.
+    /// Whether this is an object that was made for a pointer.
     pub fn is_made(&self) -> bool {
         matches!(self, Declared::Object(object, _) if object.made.is_some())
     }
 }
 
 impl InputRecord {
-    /// An input that lies nowhere.
+    /// An input without a place in memory.
     pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
         let (is_bool, is_fault) = (false, false);
         let (named, place, within, ty) = (Rc::default(), None, None, None);
@@ -198,7 +199,7 @@ pub struct ObjectRecord {
     pub made: Option<u32>,
 }
 
-/// An input as a driver declares it and tests have it.
+/// An input as a driver declares it, and as tests show it.
 #[derive(Copy, Clone)]
 pub enum Declared<'s> {
     Single(&'s InputRecord),
@@ -219,16 +220,16 @@ pub struct RecordedCall {
     /// How often each edge had been taken when the call began, and how many borders there were.
     pub edges_before: Counts,
     pub borders_before: usize,
-    /// What the path had decided by then.
+    /// The decisions of the path by then.
     pub decisions_before: Decisions,
     pub returned: Option<Returned>,
-    /// The calls of mocks that it has made.
+    /// The calls of mocks that this call has made.
     pub mocked: Vec<Rc<RecordedCall>>,
-    /// Whether it is one of those.
+    /// Whether this is itself a call of a mock.
     pub is_mocked: bool,
 }
 
-/// What a call under test gave back.
+/// The results of a call under test, and memory and counters when it returned.
 #[derive(Clone)]
 pub struct Returned {
     pub results: Vec<Value>,
@@ -240,7 +241,7 @@ pub struct Returned {
     pub borders_after: usize,
 }
 
-/// A `symir_test_begin` whose call has not come yet.
+/// A `symir_test_begin` whose function has not been called yet.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct PendingTest {
     pub(super) function: Rc<str>,
@@ -281,16 +282,16 @@ impl Frame {
     }
 }
 
-/// The first few decisions of `main` itself, those in the functions that it calls left out.
+/// The first few decisions of `main` itself, without those of the functions that it calls.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Beginning {
-    /// A number for what was decided.
+    /// A hash of the decisions.
     pub hash: u64,
     n: u8,
 }
 
-/// Decisions that tell one beginning from another: whether there is an object, which call makes it, and whether another one
-/// follows.
+/// How many decisions belong to a beginning. Three tell: whether there is an object, which call makes it, and
+/// whether another call follows.
 const BEGINNING: u8 = 3;
 
 impl Beginning {
@@ -311,7 +312,7 @@ impl State {
         }
     }
 
-    /// What the driver decides before it calls what it tests.
+    /// The decisions of the driver before the first call under test.
     pub fn decided_before_calls(&self) -> impl Iterator<Item = &Decision> {
         let before = self.calls.first().map(|call| call.decisions_before.latest_first());
         before.into_iter().flatten()
@@ -323,19 +324,20 @@ impl State {
         !self.pointers.is_empty()
     }
 
-    /// How many objects were made for such pointers.
+    /// How many objects were made for pointers that are inputs.
     pub fn n_made(&self) -> usize {
         self.pointers.made().len()
     }
 
-    /// The object that an input is a part of: its number if it was made for a pointer, and where its parts end among the
-    /// inputs.
+    /// The object that an input is a part of: its number if it was made for a pointer, and where its parts
+    /// end among the inputs.
     pub fn object_of(&self, input: usize) -> Option<(Option<u32>, usize)> {
         let object = self.objects.iter().rev().find(|object| object.parts.contains(&input))?;
         Some((object.made, object.parts.end))
     }
 
-    /// Of the length of an array that was made for a pointer, how many bytes an element has.
+    /// How many bytes an element has, if the input belongs to an array made for a pointer, as its length
+    /// does.
     pub fn element_of(&self, input: usize) -> Option<u64> {
         let object = self.objects.iter().rev().find(|object| object.parts.contains(&input))?;
         object.made.and_then(|_| object.size.0.checked_div(object.count))
@@ -362,7 +364,7 @@ impl State {
             + self.edges.footprint()
     }
 
-    /// A second state like this one. Both share the calls that wait.
+    /// A copy of this state for a fork. Both share the frames of the calls that wait.
     pub(super) fn fork(&mut self) -> State {
         for caller in self.callers.iter_mut().rev() {
             let Caller::Own(frame) = caller else { break };
@@ -372,14 +374,14 @@ impl State {
         self.clone()
     }
 
-    /// How many of the inputs the driver has asked for: not those that the program makes by following pointers, nor those
-    /// that say what fails.
+    /// How many inputs the driver has asked for. Inputs of objects that were made for pointers do not count,
+    /// and neither do inputs that say which call fails.
     pub fn n_asked(&self) -> usize {
         let made = self.objects.iter().filter(|object| object.made.is_some());
         self.inputs.len() - self.faults.n_inputs() - made.map(|object| object.parts.len()).sum::<usize>()
     }
 
-    /// The inputs in the order in which they came to be: the parts of an object together.
+    /// The inputs in the order in which they were made. An object with all its parts is one entry.
     pub fn declared(&self) -> Vec<Declared<'_>> {
         let mut found = Vec::with_capacity(self.inputs.len());
         let mut objects = self.objects.iter().peekable();
@@ -397,9 +399,9 @@ impl State {
         }
     }
 
-    /// How often the calls under test, with all that they call, took each edge, and the borders that they lie on; what
-    /// the driver does before and between them is no part of that. Of a path without such a call, or on which none has
-    /// code of its own, the whole path counts.
+    /// How often the calls under test, including the functions that they call, took each edge, and the
+    /// borders that they lie on. What the driver does before and between these calls does not count. If the
+    /// path has no such call, or none that takes an edge, the whole path counts.
     pub fn tested(&self) -> (Vec<(u32, u32)>, Vec<u32>) {
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut borders = Vec::new();
@@ -421,7 +423,8 @@ impl State {
         (counts.into_iter().collect(), borders)
     }
 
-    /// The numbers, among the inputs of a test, of those that came to be in this range, which [`State::n_asked`] counts.
+    /// The indices, among the inputs of a test, of the inputs that were asked for in `range`, a range of the
+    /// numbers that [`State::n_asked`] counts.
     pub fn asked_between(&self, range: Range<usize>) -> Vec<usize> {
         let mut begin = 0;
         let mut found = Vec::new();
@@ -458,7 +461,7 @@ impl State {
         let inner = std::iter::once((self.frame.function, self.pc));
         let mut return_to = self.frame.return_to;
         inner.chain(self.callers.iter().rev().map(move |frame| {
-            // The call stands just before the place it returns to.
+            // The call instruction stands just before the instruction that it returns to.
             let call = Pc::from_raw(return_to.raw().saturating_sub(1));
             return_to = frame.return_to;
             (frame.function, call)

@@ -1,25 +1,25 @@
-//! Streams of the C library as a scenario has them: what is in the file, and where the next character is read or written.
+//! Streams of the C library as a scenario has them: the contents of the file, and the current position.
 //!
-//! How the models lay out a `FILE` stands in `models/libc/files.h`, and in `files.c` the assertions that keep this file true.
+//! `models/libc/files.h` has the layout of a `FILE`. Assertions in `files.c` keep this file true to it.
 
 use super::observe::Observer;
 use super::shape::Source;
 use crate::memory::{Memory, ObjectRef, OriginKind, Region};
 use crate::testcase::{Datum, NamedFile, Object};
 
-/// In a `struct symir_file`.
+/// Offsets in a `struct symir_file`.
 const OPEN: u64 = 64;
 const N_PUSHED: u64 = 76;
-/// In a `struct symir_open`.
+/// Offsets in a `struct symir_open`.
 const KIND: u64 = 0;
 const CONTENTS: u64 = 8;
 const POSITION: u64 = 16;
 const MEMORY: u64 = 48;
 const SIZE: u64 = 56;
-/// In a `struct symir_contents`.
+/// Offsets in a `struct symir_contents`.
 const DATA: u64 = 16;
 const LENGTH: u64 = 24;
-/// In a `struct symir_contents` beside these.
+/// More offsets in a `struct symir_contents`.
 const NEXT: u64 = 0;
 const NAME: u64 = 8;
 const IS_MISSING: u64 = 40;
@@ -29,25 +29,25 @@ const N_USERS: u64 = 56;
 const FILES: &str = "symir_files";
 const MAX_FILES: usize = 64;
 const MAX_NAME: u64 = 256;
-/// Of `enum symir_kind`.
+/// Values of `enum symir_kind`.
 const IN_MEMORY: u64 = 0;
 const FIXED: u64 = 7;
-/// Larger files are no part of a test that somebody reads.
+/// Larger files are no part of a test, since people read it.
 const MAX_LENGTH: u64 = 1 << 12;
 
 /// The names of the parts of a stream in a scenario.
 pub(super) const CONTENT: &str = "content";
 const PLACE: &str = "position";
 
-/// What a stream is.
+/// A stream that a test can make.
 pub(super) enum Stream {
     /// Standard output or standard error, by its name.
     Standard(&'static str),
-    /// What is in its file, and the position; the second is not known where characters were pushed back.
+    /// The contents of its file, and the position, which is not known if characters were pushed back.
     File(Datum),
 }
 
-/// What a native run is to find behind a stream.
+/// The contents that a native run is to find behind a stream.
 pub(super) fn stream_contents(held: &Datum) -> Object {
     let Datum::Struct(parts) = held else { return Object::default() };
     let part = |wanted: &str| parts.iter().find(|(name, _)| name == wanted).map(|(_, held)| held);
@@ -62,7 +62,7 @@ pub(super) fn stream_contents(held: &Datum) -> Object {
     Object { is_stream: true, bytes, pointers: Vec::new() }
 }
 
-/// Whether bytes hold the address of an object, wherever in them.
+/// Whether bytes contain the address of an object, at any offset.
 fn has_address(memory: &Memory, bytes: &[u8]) -> bool {
     let mut words = bytes.windows(8).filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?)));
     words.any(|word| word != 0 && memory.find(word).is_some())
@@ -113,7 +113,7 @@ impl Observer<'_> {
         if first.iter().any(|(_, content)| *content == Some(Datum::Uninitialised)) {
             return Err("it begins with a file that holds addresses".to_owned());
         }
-        // Of a call that does not return here, nobody knows what it does to files.
+        // If a call does not return here, its effects on files are not known.
         let unknown = after.is_none().then_some(Datum::Uninitialised);
         let mut found: Vec<NamedFile> = Vec::new();
         for (name, content) in &first {
@@ -133,7 +133,7 @@ impl Observer<'_> {
         }
     }
 
-    /// The files that models know by then, the first that was named first, each with what is in it if it is there.
+    /// The files that models know by then, in the order of their naming, each with its contents if it exists.
     fn files_in(&mut self, memory: &Memory) -> Result<Vec<(String, Option<Datum>)>, String> {
         let unknown = || "it works on a file of which not all is known".to_owned();
         let is_list = |object: &ObjectRef| {
@@ -171,11 +171,11 @@ impl Observer<'_> {
                 Some(data) => (0..size).map(|at| self.byte(memory, data, at)).collect(),
                 None => (size == 0).then(Vec::new),
             };
-            // What an open stream has written need not be in the file yet.
+            // An open stream may have written something that is not in the file yet.
             let is_closed = self.number_at(memory, contents, N_USERS, 4) == Some(0);
             let text = bytes.filter(|_| is_closed).ok_or_else(unknown)?;
             let content = match has_address(memory, &text) {
-                // Who writes a structure as it is writes addresses, which differ from run to run.
+                // A structure that is written as it is contains addresses, which differ from run to run.
                 true => Datum::Uninitialised,
                 false => Datum::Text { text, rest: vec![0] },
             };

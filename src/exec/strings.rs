@@ -9,22 +9,22 @@ use crate::util::text;
 const MAX_TEXT: usize = 4096;
 
 impl Machine {
-    /// The terminated text that `pointer` points to, where all of it is concrete, fit to be shown.
+    /// The terminated text that `pointer` points to, if all of it is concrete, in a form that can be shown.
     pub(super) fn text_at(&self, state: &State, pointer: Value) -> Option<String> {
         self.terminated_at(state, pointer).map(|bytes| text::printable_bytes(&bytes))
     }
 
-    /// The name that stands there, from which its bytes can be had.
+    /// The name that `pointer` points to, in a form that its bytes can be made from again.
     pub(super) fn name_at(&self, state: &State, pointer: Value) -> Option<String> {
         self.terminated_at(state, pointer).map(|bytes| text::name_of(&bytes))
     }
 
-    /// The name of a file that stands there.
+    /// The name of a file that `pointer` points to.
     pub(super) fn file_name_at(&self, state: &State, pointer: Value) -> Option<String> {
         self.terminated_at(state, pointer).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The bytes before the terminator, where all of them are concrete.
+    /// The bytes before the terminator, if all of them are concrete.
     fn terminated_at(&self, state: &State, pointer: Value) -> Option<Vec<u8>> {
         let address = pointer.as_int()?;
         let object = pointer.object().or_else(|| state.memory.find(address))?;

@@ -1,5 +1,5 @@
-//! Calls under test that native runs follow to their end where the path was not: the objects that such a call begins with,
-//! which a native run looks for, and what it leaves in them as C data.
+//! Calls under test whose path was not followed to its end, while native runs do that: the objects that such
+//! a call begins with, which a native run looks for, and what it leaves in them, as C data.
 
 use super::observe::Observer;
 use super::scenario::Scenario;
@@ -15,7 +15,7 @@ use crate::util::Bits;
 /// Larger objects are not looked at.
 const MAX_SIZE: u64 = 1 << 16;
 
-/// What the memory of an object holds, as far as all native runs agree: bytes, and the pointers among them by their offset.
+/// The memory of an object, as far as all native runs agree: its bytes, and its pointers with their offsets.
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
     pub bytes: Vec<Option<u8>>,
@@ -28,7 +28,7 @@ const ADDRESS: &str = "it returns the address of an object that only the native 
 const RETURNED: &str = "it returns a structure whose parts are not known";
 
 impl Machine {
-    /// Where a path was left for this reason.
+    /// Where a path was left, and why.
     pub fn left(&self, state: &State, why: &str) -> Left {
         let pc = self.place_with_line(state);
         let function = self.program.function_of(pc);
@@ -42,7 +42,7 @@ impl Machine {
 }
 
 impl Observer<'_> {
-    /// What a native run looks for when a call begins, and what is there.
+    /// The objects that a native run looks for when a call begins, with their contents.
     pub(super) fn begun(&mut self, call: &RecordedCall, scenario: &Scenario) -> Footprint {
         let memory = &call.memory_before;
         let known: Vec<ObjectRef> = scenario.found.iter().map(|found| found.object).collect();
@@ -89,7 +89,7 @@ impl Observer<'_> {
         for at in (0..bytes.len().saturating_sub(7)).step_by(8) {
             let word =
                 bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
-            // One that is an input is a number in memory.
+            // A pointer that is an input is a number in memory.
             let chosen = |word: u64| self.chosen_object(memory, Value::int(word), word.into());
             let target = memory.object(object.id).pointer_at(at).or_else(|| chosen(word?));
             if let (Some(word), Some(target)) = (word, target) {
@@ -104,8 +104,8 @@ impl Observer<'_> {
     }
 }
 
-/// Gives a call the end that native runs agree on: `results` in the slots that they came in, and what each object of the
-/// arrangement holds, `None` for one that cannot be read any more.
+/// Gives a call the end that native runs agree on. `results` are in the slots in which they were returned;
+/// `after` has the contents of each object of the arrangement, `None` for one that cannot be read any more.
 pub fn finish_call(program: &Program, call: &mut TestCall, results: &[Scalar], after: &[Option<Contents>]) {
     let signature = program.function_named(&call.function).and_then(|id| program.declaration(id));
     let arena = Arena::new();
@@ -135,7 +135,7 @@ pub fn finish_call(program: &Program, call: &mut TestCall, results: &[Scalar], a
             (Some(first), Some(last)) => Some(Datum::changes(first, last.clone())),
             _ => thing.after.take(),
         };
-        // Of a variable, what the call changes is said in any case.
+        // The parts of a variable that the call changes are shown in any case.
         if matches!(thing.holding, Holding::Global(_)) && thing.after != Some(Datum::Kept) && first.is_some()
         {
             thing.before.clone_from(&first);
@@ -161,7 +161,7 @@ pub fn finish_call(program: &Program, call: &mut TestCall, results: &[Scalar], a
 }
 
 impl Observer<'_> {
-    /// What an object holds with these contents.
+    /// An object with these contents as C data.
     fn held(&mut self, thing: &Thing, contents: &Contents) -> Datum {
         self.refill();
         let source = Source::Native(contents);

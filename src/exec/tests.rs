@@ -1,4 +1,4 @@
-//! A path keeps its promises, and two states that come from one fork join: shown on programs of a few instructions.
+//! Tests of the invariants of a path, and of joining two states from one fork, on small programs.
 
 use super::path::Fork;
 use super::{ChoiceDepths, Ending, ExecOptions, ExecStats, Join, Leg, Machine, Path, Start, State, Stop};
@@ -9,7 +9,7 @@ use crate::util::Bits;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Terms over one byte, and who answers questions about them.
+/// Terms over one byte, and a solver that answers questions about them.
 struct Fixture {
     arena: Arena,
     solver: Solver,
@@ -87,7 +87,7 @@ fn a_witness_that_breaks_the_promise_is_noticed() {
     path.follow(&fixture.arena, &mut fixture.solver, Rc::new(wrong));
 }
 
-/// Two sides that meet with another value in a register and in memory.
+/// Two sides that meet with different values in a register and in memory.
 const DIAMOND: &str = "
     constant @x: 2 bytes align 1 = \"x\"
     declare symir_int(%0: 64) -> 1
@@ -108,7 +108,7 @@ const DIAMOND: &str = "
       %5 = add.32 %3, %4
       ret %5";
 
-/// The states of a program's first fork where they meet, the first side first, with the join.
+/// The states of a program's first fork, run to where they meet: the state itself and the other one.
 fn at_join(text: &str) -> (Machine, State, State, Pc) {
     let program = Arc::new(text::program(text));
     let joins = Joins::new(&program);

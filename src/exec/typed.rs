@@ -1,8 +1,8 @@
-//! Input objects and their C types. An object is divided into scalars and arrays of characters, and its bytes are read as C
-//! values.
+//! Input objects and their C types. An object is divided into scalars and arrays of characters, and its bytes
+//! are read as C values.
 //!
-//! This file does not know states. It divides a type by what the debug information says of it, and it sees an object as a row
-//! of bytes.
+//! This file does not know states. It divides a type by what the debug information says of it, and it sees an
+//! object as a row of bytes.
 
 use super::observe::Observer;
 use super::pointers::{Place, Pointers};
@@ -26,7 +26,7 @@ pub(super) struct Leaf {
     pub(super) ty: TypeId,
 }
 
-/// What a part is.
+/// What kind of value a part has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum LeafKind {
     /// A value, or characters and bytes.
@@ -40,7 +40,7 @@ pub(super) enum LeafKind {
 /// Larger objects are not taken apart, and larger inputs not made: each byte is a symbol.
 pub(super) const MAX_SIZE: u64 = 1 << 24;
 
-/// The parts of an array of at most `count` elements of type `ty`, each an element.
+/// The parts of an array of at most `count` elements of type `ty`, element by element.
 pub(super) fn element_leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
     leaves(program, ty, 1)?;
     fits(program, ty, count)?;
@@ -115,9 +115,9 @@ impl Walk<'_> {
             CType::Struct { members, .. } => {
                 return members.iter().try_for_each(|member| self.member(path, offset, member));
             }
-            // Zeros are a mutex that nobody holds.
+            // Its contents are the C library's own, such as those of a mutex: zeros are one that is not held.
             CType::Union { .. } if self.program.is_opaque(ty) => return Ok(()),
-            // Which member is meant only the code that reads it knows: it finds bytes.
+            // Only the code that reads a union knows which member is meant. Until then, it is bytes.
             CType::Union { size, .. } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
             CType::Unknown { size } if size.0 == 0 => {
                 return Err(incomplete(&name()));
@@ -166,7 +166,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a type is that of `FILE`, of which only the C library makes objects.
+/// Whether a type is `FILE`, whose objects only the C library makes.
 pub(super) fn is_stream(program: &Program, ty: TypeId) -> bool {
     matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
 }
@@ -189,7 +189,7 @@ pub(super) fn named(program: &Program, ty: TypeId) -> String {
     }
 }
 
-/// What type lies at a place of an object of type `ty`: `size` bytes from `offset` on are so many values of it.
+/// The type of `size` bytes from `offset` on in an object of type `ty`, and how many values they are.
 pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64) -> Option<(TypeId, u64)> {
     let whole = program.size_of(ty)?.0;
     if offset == 0 && whole == size {
@@ -258,7 +258,7 @@ impl Observer<'_> {
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
                 for part in parts {
-                    // How long an array is stands in its size.
+                    // The input that is the length of an array is none of its bytes: the size shows it.
                     let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
                         note(part.symbols[0], u64::from(at.0 / 8));
@@ -295,7 +295,7 @@ impl Observer<'_> {
                 let row = Source::Row(&bytes);
                 let value = Some(match count {
                     1 if !is_array => self.shape(row, 0, object.ty, object.size.0),
-                    // With as many elements at its end as it has.
+                    // A structure with an array at its end is shown with the elements that it has.
                     _ if self.has_flexible_end(object.ty) => {
                         self.shape(row, 0, object.ty, bytes.len() as u64)
                     }

@@ -1,8 +1,9 @@
-//! The line of a call from its scenario: what it is given and what it changes, as a person would write it.
+//! Writes the line of a call from its scenario: what the call is given and what it changes, as people would.
 //!
-//! A pointer shows what it points to where it is first met. Where several lead to one object, the first gives it a label,
-//! `&#1={…}`, and the others are `&#1`, or `&#1[2]` for a place in it; the object of an argument is called by its parameter,
-//! a global by its name. What changes is named by the way that leads there: `*a`, `list->head`, `#1.next`, `counter`.
+//! The target of a pointer is shown where the pointer is first met. If several pointers lead to one object,
+//! the first one gives it a label, `&#1={…}`, and the others are `&#1`, or `&#1[2]` for a place in it. The
+//! object of an argument is named by its parameter, a global by its name. A place that changes is named by
+//! the way to it: `*a`, `list->head`, `#1.next`, `counter`.
 //!
 //! This file does not know memory: it has the graph, and the types for the places within objects.
 
@@ -15,16 +16,16 @@ use crate::testcase::{Datum, Holding, NamedFile};
 const MAX_DEPTH: usize = 16;
 /// How many changes are told one by one.
 const MAX_CHANGES: usize = 16;
-/// An array of as many elements is shown as a whole if several change.
+/// An array of at most so many elements is shown as a whole if several change.
 const MAX_WHOLE: usize = 16;
 
 /// What a line says of a call.
 pub(super) struct Line {
     pub(super) arguments: Vec<Datum>,
-    /// Variables that the call uses and that do not hold what they were initialised with.
+    /// Variables that the call uses and whose values are not the initial ones.
     pub(super) given: Vec<(String, Datum)>,
     pub(super) result: Option<Datum>,
-    /// Places with what they hold after the call.
+    /// The places that the call changes, with their values after it.
     pub(super) changes: Vec<(String, Datum)>,
 }
 
@@ -97,7 +98,7 @@ pub(super) fn line(program: &Program, scenario: &Scenario, names: &[Option<Strin
     Line { arguments, given, result, changes }
 }
 
-/// What is in the file of a stream, which ends where it ends.
+/// The contents of the file of a stream, as a text that ends where the file ends.
 fn content_of(stream: &Datum) -> Option<Datum> {
     let Datum::Struct(parts) = stream else { return None };
     let content = parts.iter().find(|(name, _)| name == CONTENT).map(|(_, content)| content.clone());
@@ -107,7 +108,7 @@ fn content_of(stream: &Datum) -> Option<Datum> {
     })
 }
 
-/// The object that a pointer leads to.
+/// The object that a pointer leads to, and the offset in it.
 fn object_of(datum: &Datum) -> Option<(usize, u64)> {
     match datum {
         Datum::At { object, offset } => Some((*object as usize, *offset)),
@@ -115,10 +116,10 @@ fn object_of(datum: &Datum) -> Option<(usize, u64)> {
     }
 }
 
-/// What is known of an object on the way.
+/// What is known about an object so far.
 #[derive(Clone, Default)]
 struct Known {
-    /// Where the pointers to it lead.
+    /// The offsets that the pointers to it lead to.
     ways: Vec<u64>,
     /// The first object with a pointer to it.
     parent: Option<usize>,
@@ -132,7 +133,7 @@ struct Known {
 /// A place in the words of the source.
 #[derive(Clone, PartialEq, Eq)]
 enum Place {
-    /// What a pointer points to.
+    /// The target of the pointer with this name.
     Pointee(String),
     Object(String),
 }
@@ -156,7 +157,7 @@ impl Place {
         }
     }
 
-    /// As the name of what is there.
+    /// The name of the value that is there.
     fn name_of(&self, held: &Datum) -> String {
         match (self, held) {
             (Place::Pointee(pointer), Datum::Text { .. } | Datum::Array(_)) => pointer.clone(),
@@ -173,7 +174,7 @@ struct Unfolding<'a> {
     n_labels: u32,
     /// Objects of which only an inner place was shown so far.
     waiting: Vec<usize>,
-    /// How many pointers were followed to what is at hand.
+    /// How many pointers were followed to the current value.
     depth: usize,
     /// Whether the call has returned.
     is_after: bool,
@@ -246,7 +247,7 @@ impl Unfolding<'_> {
         found.before.is_some() && found.after != Some(Datum::Kept)
     }
 
-    /// What an object holds at the time that is at hand.
+    /// The contents of an object, before the call or after it, as `is_after` says.
     fn contents(&self, object: usize) -> Option<&Datum> {
         let found = &self.found[object];
         match (&found.before, &found.after) {
@@ -255,7 +256,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// A pointer to text as that text: what a function gives that looks for a place in a string.
+    /// A pointer to text as that text, as for the result of a function that looks for a place in a string.
     fn text_at(&self, datum: &Datum) -> Option<Datum> {
         let (object, offset) = object_of(datum)?;
         let found = &self.found[object];
@@ -269,7 +270,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// A value with what its pointers point to; it lies at `place`.
+    /// A value that lies at `place`, with the targets of its pointers.
     fn unfold(&mut self, datum: &Datum, place: &Place) -> Datum {
         match datum {
             Datum::At { object, offset } => {
@@ -305,7 +306,7 @@ impl Unfolding<'_> {
             self.known[object].is_shown = true;
             let content = self.contents(object).and_then(content_of).map(|content| {
                 let words = content.to_string();
-                // Its end is that of the file, and no character.
+                // The terminator stands for the end of the file, and is no character.
                 format!(" {}", words.strip_suffix("{\\0}").unwrap_or(&words))
             });
             return Datum::Place(format!("FILE{}", content.unwrap_or_default()));
@@ -361,7 +362,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// A pointer to an element of an object that is not shown as a whole, with that element where it is first met.
+    /// A pointer to an element of an object that is not shown as a whole. The first one shows the element.
     fn element(&mut self, object: usize, offset: u64) -> Datum {
         let reference = self.reference(object, offset);
         let shown = self.known[object].elements.get_or_insert_default();
@@ -401,7 +402,7 @@ impl Unfolding<'_> {
         Place::Object(format!("#{}", self.n_labels))
     }
 
-    /// What an object is called, apart from how it was come by.
+    /// The name of an object, no matter which pointer led to it.
     fn place_of_whole(&mut self, object: usize) -> Place {
         if let Some(place) = &self.known[object].place {
             return place.clone();
@@ -499,7 +500,7 @@ impl Unfolding<'_> {
         matches!(self.program.ctype(ty), CType::Array { .. })
     }
 
-    /// What lies at a place of an object, and of an array what follows.
+    /// The value at a place of an object; in an array, the elements from there on.
     fn part(&self, object: usize, offset: u64) -> Option<Datum> {
         let held = self.contents(object)?;
         if matches!(held, Datum::Text { .. }) {
@@ -544,7 +545,7 @@ impl Unfolding<'_> {
         }
     }
 
-    /// Tells what is at a place, without what is kept.
+    /// Tells the values at a place, except those that are kept.
     fn tell(&mut self, held: &Datum, place: &Place, told: &mut Vec<(String, Datum)>) {
         match held {
             Datum::Kept => {}
@@ -572,7 +573,7 @@ impl Unfolding<'_> {
         self.waiting.clear();
     }
 
-    /// Tells what the call has changed of an object.
+    /// Tells what the call has changed in an object.
     fn changes_of(&mut self, object: usize, told: &mut Vec<(String, Datum)>) {
         let found = &self.found[object];
         let (Some(before), true) = (&found.before, self.known[object].is_shown) else { return };
@@ -659,7 +660,7 @@ fn text_from(datum: &Datum, offset: u64) -> Option<Datum> {
     Some(Datum::text(bytes.get(offset as usize..)?))
 }
 
-/// A text that has taken the place of another, without what both end with.
+/// A text that has replaced another one, without the end that both have in common.
 fn shortened(before: &Datum, after: &Datum) -> Datum {
     let bytes = |datum: &Datum| match datum {
         Datum::Text { text, rest } => [&text[..], rest].concat(),

@@ -1,8 +1,8 @@
 //! Which member of a union the program means: the one that it used last.
 //!
-//! A union that is an input holds bytes. What is read of them has a size and is a number, a float or an address, which
-//! tells the member in most cases; so does the place of what is written over them. Code on concrete values alone never
-//! reads an input, so the general step sees all of these reads.
+//! A union that is an input holds bytes. A read of them has a size and gives a number, a float or an address,
+//! which tells the member in most cases; so does the place of a write over them. Code that only handles
+//! concrete values never reads an input, so the general step sees all of these reads.
 
 use super::machine::{Machine, Step};
 use super::observe::Observer;
@@ -18,10 +18,10 @@ use crate::util::{Bits, Bytes};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Bytes of a pointer.
+/// How many bytes a pointer has.
 const WORD: usize = 8;
 
-/// What an access to a part of a union was.
+/// How a part of a union was accessed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Use {
     /// From the beginning of the union.
@@ -59,7 +59,7 @@ impl Unions {
 }
 
 impl Use {
-    /// The member that is used so, if the union has one: of several that which a tag names.
+    /// The member that is used in this way, if the union has one. Of several, it is the one that a tag names.
     fn member(self, program: &Program, members: &[Member], tagged: Option<usize>) -> Option<usize> {
         let start = self.offset.to_bits();
         let is_it = |leaf: &Leaf, is_any_kind: bool| match leaf.kind {
@@ -85,7 +85,7 @@ impl Use {
 }
 
 impl Machine {
-    /// Notes what an instruction has just read at an address, if a union that is an input lies there.
+    /// Notes the read that an instruction has just made, if a union that is an input lies at the address.
     pub(super) fn note_read(&self, state: &mut State, pointer: Value, inst: &Inst) {
         let Some((input, element)) = self.union_at(state, pointer, inst) else { return };
         let used = Use {
@@ -102,8 +102,8 @@ impl Machine {
 }
 
 impl Machine {
-    /// What an instruction reads at an address if that is a pointer within a union that is an input: it leads somewhere, as a
-    /// pointer beside a union does, and its bytes stay those of the union.
+    /// The value that an instruction reads at an address, if it is a pointer within a union that is an input.
+    /// Its target is chosen as for a pointer outside of a union, and its bytes stay those of the union.
     pub(super) fn read_pointer_in_union(
         &mut self,
         state: &mut State,
@@ -121,7 +121,7 @@ impl Machine {
         let first = symbols[0];
         if !state.pointers.knows(first) {
             let symbols: [SymbolId; WORD] = symbols.try_into().expect("invariant: as many as were asked for");
-            // What the path has looked at as a number stays one.
+            // Bytes that the path has looked at as a number stay a number.
             let is_number = symbols.iter().any(|symbol| state.path.condition().concerns(*symbol));
             let Some((path, target)) = self.pointer_member(state, input, element).filter(|_| !is_number)
             else {
@@ -135,7 +135,7 @@ impl Machine {
         self.read_chosen(state, first).map(Some)
     }
 
-    /// The union that is an input and lies whole at an address, as far as the instruction reads, and the byte of it.
+    /// The union input that has all bytes which an instruction reads at an address, and the first of them.
     fn union_at(&self, state: &State, pointer: Value, inst: &Inst) -> Option<(u32, u32)> {
         let (object, address) = (pointer.object()?, pointer.as_int()?);
         if !state.memory.is_current(object) {
@@ -150,13 +150,13 @@ impl Machine {
             Some((key.input, key.element))
         };
         let (input, element) = key_at(offset).filter(|(input, _)| state.unions.0.contains_key(input))?;
-        // What is put together of parts elsewhere is no access to the union.
+        // A value that was put together from parts elsewhere is no access to the union.
         let follows = |at: usize| key_at(offset + at) == Some((input, element + at as u32));
         (1..inst.bits().to_bytes().0 as usize).all(follows).then_some((input, element))
     }
 
-    /// The path and the target of the pointer that lies at a byte of a union: that of the member which a tag names, or else of
-    /// the first that has one there. A function or a stream is no such target.
+    /// The path and the target of the pointer at a byte of a union: in the member that a tag names, or else
+    /// in the first one that has a pointer there. Pointers to functions and streams do not count.
     fn pointer_member(&self, state: &State, input: u32, element: u32) -> Option<(String, TypeId)> {
         let program = &self.program;
         let CType::Union { members, .. } = program.ctype(state.unions.0.get(&input)?.ty) else { return None };
@@ -180,15 +180,15 @@ impl Machine {
 }
 
 impl State {
-    /// The numbers that an input of bytes is meant to hold: a union has those of the member that the program has used, or
-    /// that a tag beside it names under these values, or else those of its first.
+    /// The numbers that an input of bytes is meant to hold. A union has the numbers of the member that the
+    /// program has used, or that a tag beside it names under these values, or else of its first member.
     pub fn numbers_in(&self, program: &Program, input: usize, values: &Assignment) -> Vec<NumberAt> {
         let Some(union) = self.unions.0.get(&(input as u32)) else { return Vec::new() };
         let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
         let meant = self.meant(program, input as u32, values);
         let leaves_of = |member: &Member| typed::leaves(program, member.ty, 1).unwrap_or_default();
         let is_pointer = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Pointer(_));
-        // Bytes lead nowhere: where nothing says which member is meant, it is one that is not made of pointers alone.
+        // Bytes lead nowhere, so if nothing tells the member, it is one that has more than pointers.
         let is_number = |member: &usize| !leaves_of(&members[*member]).iter().all(is_pointer);
         let member = meant.or_else(|| (0..members.len()).find(is_number)).unwrap_or(0);
         let leaves = members.get(member).map(leaves_of).unwrap_or_default();
@@ -203,8 +203,8 @@ impl State {
         leaves.into_iter().filter_map(number).collect()
     }
 
-    /// The member of a union that the program has used, or else that a tag beside it names under these values. Where what was
-    /// used may be several, the tag decides.
+    /// The member of a union that the program has used, or else that a tag beside it names under these
+    /// values. If several members fit the use, the tag decides.
     fn meant(&self, program: &Program, input: u32, values: &Assignment) -> Option<usize> {
         let union = self.unions.0.get(&input)?;
         let CType::Union { members, .. } = program.ctype(union.ty) else { return None };
@@ -212,8 +212,9 @@ impl State {
         union.used.map_or(tagged, |used| used.member(program, members, tagged).or(tagged))
     }
 
-    /// Has what the path has not looked at in unions be zero where the members that are meant hold neither numbers nor
-    /// characters: pointers lead nowhere, and nothing lies behind a member that is smaller than others.
+    /// Sets bytes of unions to zero that the path has not looked at, if the member that is meant has no
+    /// number or character there: its pointers lead nowhere, and nothing lies behind a member that is smaller
+    /// than others.
     pub fn clear_unions(&self, program: &Program, values: &mut Assignment) {
         for (input, union) in &self.unions.0 {
             let CType::Union { members, .. } = program.ctype(union.ty) else { continue };
@@ -245,7 +246,7 @@ impl State {
         (!is_followed && !is_read).then_some(symbols)
     }
 
-    /// The pointers in unions among the inputs that the path has neither followed nor looked at as numbers, by their names.
+    /// The names of the pointers in unions that the path has neither followed nor looked at as numbers.
     pub fn unread_in_unions(&self, program: &Program) -> Vec<String> {
         let mut found = Vec::new();
         for (input, union) in &self.unions.0 {
@@ -268,7 +269,7 @@ impl State {
         !self.unions.is_empty()
     }
 
-    /// The member that the last enumerator before a union names, in the same object and not far from it.
+    /// The member that the last enumerator before a union names, if it is near and in the same object.
     fn tagged(
         &self,
         program: &Program,
@@ -296,7 +297,7 @@ impl State {
 }
 
 impl Observer<'_> {
-    /// The member of a union that is an input, as far as reads of it and what was written over it tell.
+    /// The member that is used of a union that is an input, as far as reads of it and writes over it tell.
     pub(super) fn used_input(
         &self,
         source: Source<'_>,
@@ -339,7 +340,7 @@ impl Observer<'_> {
         used.member(self.program(), members, tagged)
     }
 
-    /// The union that a term is made of, as a whole that is passed to a function is.
+    /// The union that a term is made of, if it is one that is passed to a function as a whole.
     fn union_in(&self, arena: &Arena, term: ExprId) -> Option<u32> {
         let mut node = arena.node(term);
         while matches!(node.kind, Kind::Concat | Kind::Extract | Kind::ZExt) {

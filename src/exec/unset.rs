@@ -1,5 +1,5 @@
-//! Variables that a call under test reads although neither the source nor the driver has set them: they are zero, and it
-//! was not asked what else they might be.
+//! Variables that a call under test reads although neither the source nor the driver has set them: they are
+//! zero, and their other values were not explored.
 
 use super::State;
 use crate::ir::{BlockId, GlobalId, Program};
@@ -7,7 +7,7 @@ use crate::memory::{OriginKind, Region};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-/// Adds those that the calls of a path read.
+/// Adds the variables of this kind that the calls of a path read.
 pub fn note_unset(program: &Program, state: &State, found: &mut BTreeSet<GlobalId>) {
     let reads = program.reads_of_unset();
     if reads.is_empty() || state.calls.is_empty() {
@@ -38,7 +38,7 @@ pub fn note_unset(program: &Program, state: &State, found: &mut BTreeSet<GlobalI
     }
 }
 
-/// What the source calls a variable.
+/// The name of a variable in the source.
 pub fn unset_name(program: &Program, global: GlobalId) -> String {
     let name = &program.globals[global.index()].name;
     match name.split_once('.') {

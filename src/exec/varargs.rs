@@ -1,6 +1,6 @@
-//! Variable arguments, where the ABI of x86-64 (System V, sections 3.2.3 and 3.5.7) puts them: those that travel in
-//! registers in the register save area, the others in the overflow area. Code that clang has compiled looks for each in
-//! one of the two, so the way through it is that of the machine.
+//! Variable arguments, laid out by the ABI of x86-64 (System V, sections 3.2.3 and 3.5.7): arguments that are
+//! passed in registers lie in the register save area, the others in the overflow area. Code that clang has
+//! compiled looks for each in one of the two, so it takes the same path as on the real machine.
 
 use super::machine::{Machine, Step};
 use super::state::State;
@@ -10,7 +10,7 @@ use crate::memory::{Byte, Object, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 
-/// The end of the integer registers in the save area, and that of all registers.
+/// The end of the integer registers in the save area, and the end of all registers.
 const INTEGERS_END: u64 = 6 * 8;
 const REGISTERS_END: u64 = INTEGERS_END + 8 * 16;
 /// The room of a register of each kind.
@@ -64,7 +64,7 @@ impl Varargs {
                 // `long double` travels on the stack.
                 ArgKind::Float if width.0 != 80 => take(&mut float, VECTOR_ROOM, REGISTERS_END),
                 ArgKind::Lane => take(&mut float, VECTOR_ROOM, REGISTERS_END),
-                // Of a declared parameter: a structure on the stack, or an element of a vector.
+                // A part of a declared parameter: of a structure on the stack, or an element of a vector.
                 ArgKind::Part if !is_variable => continue,
                 _ => None,
             };
@@ -73,7 +73,7 @@ impl Varargs {
                 continue;
             }
             let place = place.unwrap_or_else(|| {
-                // What is larger than a word is aligned to its size.
+                // An argument that is larger than a word is aligned to its size.
                 let align = match kind {
                     ArgKind::StackAt16 => 16,
                     ArgKind::StackAt32 => 32,
@@ -115,9 +115,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Ends the path where `length` bytes are taken from behind the last of the variable arguments: from a word in which
-    /// nothing was put. Some bytes of a word may be padding; of a structure that `may_end_in_padding`, as those of
-    /// alignment 16, all but the first word.
+    /// Ends the path if `length` bytes are read behind the last variable argument, from a word in which
+    /// nothing was put. Some bytes of a word may be padding. In a structure that `may_end_in_padding`, as one
+    /// of alignment 16, all words but the first may be padding.
     pub(super) fn check_passed(
         &self,
         state: &State,
@@ -138,7 +138,7 @@ impl Machine {
         };
         let checked = if may_end_in_padding { length.min(INTEGER_ROOM) } else { length };
         let is_inside = start.checked_add(length).is_some_and(|end| end <= contents.len() as u64);
-        // What lies outside of the area is an error of its own.
+        // An access outside of the area is an error of its own.
         if is_inside && (start & !7..start + checked).step_by(8).any(is_missing) {
             let message = "reads more variable arguments than the call has";
             return Err(self.bug_of(state, BugKind::OutOfBoundsRead, message, area).into());

@@ -1,9 +1,9 @@
-//! Through which C type the code looks at memory: what the source says of the address of an access.
+//! The C types through which the code looks at memory: what the source says about the address of an access.
 //!
-//! Works on one function at a time, backward from an address to the variable, member, parameter or result that it was
-//! taken from: after `struct item *it = p`, what is read at `it->next` is looked at as a `struct item`, whatever `p`
-//! was declared as. Unoptimised code keeps its variables, so that most casts of the source are seen there; where
-//! nothing is known, nothing is said.
+//! Works on one function at a time, backward from an address to the variable, member, parameter or result
+//! that it was taken from: after `struct item *it = p`, what is read at `it->next` is looked at as a `struct
+//! item`, whatever `p` was declared as. Unoptimised code keeps its variables, so that most casts of the
+//! source are seen there. If nothing is known, there is no view.
 
 use crate::ir::{
     BlockId, CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Program, TypeId,
@@ -12,31 +12,31 @@ use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// Steps that are gone back.
+/// How many steps are followed backward.
 const MAX_STEPS: u32 = 16;
 
-/// As what an address is looked at.
+/// The type through which an address is looked at.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct View {
-    /// What lies there, according to the source.
+    /// The type of the value there, according to the source.
     pub(super) ty: TypeId,
-    /// How far behind the beginning of such a value the address is.
+    /// How far behind the beginning of this value the address is.
     pub(super) offset: i64,
-    /// Whether a number that is no constant was added, as an index is.
+    /// Whether something other than a constant was added, such as an index.
     pub(super) is_indexed: bool,
 }
 
 /// What was found out about a program's addresses.
 #[derive(Default)]
 pub(super) struct Views {
-    /// The instruction that gives each register of a function.
+    /// The instruction that sets each register of a function.
     makers: RefCell<FxHashMap<FuncId, Rc<[Option<Pc>]>>>,
     /// The structures by their names, once a cast asks for one.
     tags: OnceCell<FxHashMap<String, TypeId>>,
 }
 
 impl Views {
-    /// As what the access at `pc` of a function looks at its address, which is `operand`.
+    /// The type through which the access at `pc` of a function looks at its address, which is `operand`.
     pub(super) fn of(&self, program: &Program, function: FuncId, pc: Pc, operand: Operand) -> Option<View> {
         let cast = program.casts.get(&pc).and_then(|cast| {
             let tags = self.tags.get_or_init(|| tags(program));
@@ -58,8 +58,8 @@ impl Views {
     }
 }
 
-/// As what a function looks at what pointers in its variables lead to: the first type that its code says or, where that is
-/// void, the number that it reads.
+/// The type through which a function looks at the targets of pointers in its variables: the first one that
+/// its code says or, if that is void, the type of the number that it reads.
 pub fn looked_at(program: &Program, id: FuncId) -> Option<TypeId> {
     let function = &program.functions[id.index()];
     let makers = makers(program, function);
@@ -91,7 +91,7 @@ pub fn looked_at(program: &Program, id: FuncId) -> Option<TypeId> {
     loads.find_map(through)
 }
 
-/// The number that an instruction reads, as the program has one: with a sign, if there is a choice.
+/// The type of the number that an instruction reads, as the program has one: signed, if there is a choice.
 fn number_like(program: &Program, inst: &Inst) -> Option<TypeId> {
     let size = inst.bits().to_bytes();
     let is_it = |ty: &TypeId, signed: bool| match program.ctype(*ty) {
@@ -205,13 +205,13 @@ impl Reader<'_> {
     }
 }
 
-/// The scalar that is looked at.
+/// The type of the scalar that is looked at.
 pub(super) fn scalar_at(program: &Program, view: View) -> Option<TypeId> {
     let size = i64::try_from(program.size_of(view.ty)?.0).ok()?.max(1);
     within(program, view.ty, u64::try_from(view.offset.rem_euclid(size)).ok()?)
 }
 
-/// The scalar at a place of a value.
+/// The type of the scalar at a place of a value.
 fn within(program: &Program, ty: TypeId, offset: u64) -> Option<TypeId> {
     match program.ctype(ty) {
         CType::Struct { members, .. } => {

@@ -1,14 +1,14 @@
-//! The sides of branches that one test alone takes: what would be lost without it.
+//! The sides of branches that only one test takes: the coverage that would be lost without it.
 //!
-//! Of each edge one number is kept, whatever the number of tests. Where a whole region of code is covered by one test,
-//! only the ways into it are told.
+//! One number is kept for each edge, however many tests there are. If only one test covers a whole region of
+//! code, only the edges into the region are reported.
 
 use super::{place, place_of_condition};
 use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, Inst, Op, Pc, Program};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who has taken an edge.
+/// Which tests have taken an edge.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Owner {
     Nobody,
@@ -17,16 +17,16 @@ enum Owner {
     Several,
 }
 
-/// For each edge of the program, the test that alone has taken it so far.
+/// For each edge of the program, the test that has taken it so far if it is the only one.
 pub struct EdgeOwners {
     owners: Vec<Owner>,
-    /// How many edges are a test's own, of those that have some.
+    /// For each test that has edges of its own, how many it has.
     n_own: BTreeMap<u64, u32>,
     /// The names of tests that had edges of their own when they were settled, in that order.
     names: Vec<(u64, String)>,
 }
 
-/// What a test alone covers.
+/// What only one test covers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Alone {
     /// The name of the test.
@@ -36,7 +36,7 @@ pub struct Alone {
 }
 
 impl EdgeOwners {
-    /// For a program with so many edges, none of them taken.
+    /// For a program with this many edges, none of which is taken.
     pub fn new(n_edges: usize) -> Self {
         Self { owners: vec![Owner::Nobody; n_edges], n_own: BTreeMap::new(), names: Vec::new() }
     }
@@ -70,7 +70,7 @@ impl EdgeOwners {
         }
     }
 
-    /// What each test alone covers within `functions`, tests in the order in which they were settled.
+    /// What only one test covers within `functions`. The tests stand in the order in which they were settled.
     pub fn report(&self, program: &Program, functions: &[FuncId]) -> Vec<Alone> {
         let functions: BTreeSet<FuncId> = functions.iter().copied().collect();
         let mut incoming: BTreeMap<BlockId, Vec<EdgeId>> = BTreeMap::new();
@@ -87,7 +87,7 @@ impl EdgeOwners {
                 Owner::One(other) => other != test,
                 Owner::Several => true,
             };
-            // Where only this test comes, the way there says it all.
+            // If no other test reaches the block before this edge, the edge into that region is enough.
             if is_reported
                 && incoming.get(&from).is_some_and(|edges| edges.iter().any(others))
                 && let Some(words) = side(program, EdgeId::new(index))
@@ -105,7 +105,8 @@ impl EdgeOwners {
     }
 }
 
-/// An edge in words, if control parts before it and the place is known, such as `the false side of parse.c:31`.
+/// An edge in words, such as `the false side of parse.c:31`, if it is one of several ways out of its block
+/// and the place of the branch is known.
 pub fn side(program: &Program, id: EdgeId) -> Option<String> {
     let edge = &program.edges[id.index()];
     let which = Side::of(program, id)?;
@@ -126,7 +127,7 @@ pub fn side(program: &Program, id: EdgeId) -> Option<String> {
     })
 }
 
-/// Which side of the place where control parts an edge is, such as `the true side` or `cases 1, 2`.
+/// Which side of a branch or switch an edge is, such as `the true side` or `cases 1, 2`.
 pub fn which_side(program: &Program, id: EdgeId) -> Option<String> {
     Side::of(program, id).map(|side| match side {
         Side::Named(name) => name,
@@ -134,11 +135,11 @@ pub fn which_side(program: &Program, id: EdgeId) -> Option<String> {
     })
 }
 
-/// A side of a place where control parts.
+/// A side of a branch or switch.
 enum Side {
     /// `the true side`, `case 3`
     Named(String),
-    /// Where a compiler has exchanged sides and nobody knows which: the line that this one leads to.
+    /// The line that this side leads to, if it is not known whether a compiler has exchanged the sides.
     GoesTo(u32),
 }
 

@@ -1,7 +1,7 @@
 //! Conditions on one byte, as sets of values: `s[0] == '-'`, `s[0] in [0-9A-F]`, `n < 3`.
 //!
-//! The set is all that counts: however a program came to it, by a table or by comparisons, the same values give the
-//! same text.
+//! Only the set counts: the same values give the same text, whether a program finds them by a table or by
+//! comparisons.
 
 use super::text::{Level, Text};
 use crate::util::ByteSet;
@@ -15,7 +15,7 @@ pub(super) struct ByteStyle {
     pub(super) signed: bool,
 }
 
-/// That the byte `subject` is in `set`.
+/// The condition that the byte `subject` is in `set`.
 pub(super) fn condition(subject: &str, set: ByteSet, style: ByteStyle) -> Text {
     let others = set.complement();
     if set.is_empty() || others.is_empty() {
@@ -35,14 +35,16 @@ pub(super) fn condition(subject: &str, set: ByteSet, style: ByteStyle) -> Text {
         let text = format!("{subject} != {} && {subject} != {}", literal(first), literal(last));
         return Text::new(text, Level::And);
     }
-    // The side with fewer pieces reads better, and has the smaller numbers if there are as many.
+    // Of the set and its complement, the one with fewer pieces reads better, or the smaller one if both have
+    // equally many.
     let (pieces, other_pieces) = (pieces(set), pieces(others));
     let is_negated = (other_pieces.len(), others.len()) < (pieces.len(), set.len());
     let (word, shown) = if is_negated { ("not in", other_pieces) } else { ("in", pieces) };
     Text::new(format!("{subject} {word} {}", class(&shown, style)), Level::Equal)
 }
 
-/// A comparison with one bound, in the byte's own order or, if only the other fits, in that by a cast.
+/// A comparison with one bound, in the byte's own order. If only the other order fits, a cast says that the
+/// byte is compared in that one.
 fn one_sided(subject: &str, set: ByteSet, style: ByteStyle) -> Option<Text> {
     for signed in [style.signed, !style.signed] {
         let order = |rank: u8| if signed { rank ^ 0x80 } else { rank };
@@ -75,7 +77,7 @@ fn one_sided(subject: &str, set: ByteSet, style: ByteStyle) -> Option<Text> {
     None
 }
 
-/// One value: a character where it is one that can be seen, else a number.
+/// One value: a character if it is one that can be seen, else a number.
 pub(super) fn literal(value: u8, style: ByteStyle) -> String {
     match value {
         0 => "0".to_owned(),

@@ -1,9 +1,9 @@
-//! Why a test exists: the path condition in the terms of the source, the sides of branches that one test alone takes,
-//! and a name.
+//! Explains why a test exists: its path condition in the terms of the source, the sides of branches that only
+//! this test takes, and a name.
 //!
-//! A path condition is rendered from its terms and from where each was decided ([`reasons()`]), a name from the
-//! plain data of the test ([`name`]). All are functions of the path and its values alone: neither the order of ids
-//! nor a witness shows.
+//! A path condition is rendered from its terms and from where each was decided ([`reasons()`]), a name from
+//! the plain data of the test ([`name`]). All of this depends only on the path and its values: the order of
+//! ids and the witness have no effect.
 //!
 //! This module prints nothing and asks no solver.
 
@@ -34,7 +34,8 @@ pub struct Condition {
     pub at: Pc,
     /// Whether the driver assumed it.
     pub is_assumption: bool,
-    /// Whether it is no comparison of the program's: the path lies on a border of one, or has a result of one kind.
+    /// Whether it is not a comparison of the program. It then says that the path lies on a border of a
+    /// comparison, or that it has a result of one kind.
     pub is_border: bool,
 }
 
@@ -43,7 +44,8 @@ pub fn place(program: &Program, at: Pc) -> Option<Site> {
     place_with(program, at, |_| None)
 }
 
-/// [`place`], but of the condition that an instruction decides about, which may stand in another line than the branch.
+/// [`place`], but of the condition that an instruction decides about. The condition may stand in another line
+/// than the branch.
 pub fn place_of_condition(program: &Program, at: Pc) -> Option<Site> {
     place_with(program, at, |block| {
         let is_end = program.blocks[block.index()].end == at.next();

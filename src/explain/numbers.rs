@@ -10,17 +10,17 @@ use crate::util::Bits;
 pub(super) enum Reading {
     Signed,
     Unsigned,
-    /// As a character that was extended from 8 bits, or was not.
+    /// As a character, which may have been extended from 8 bits.
     Char {
         signed: bool,
     },
     Float,
-    /// Whatever reads best.
+    /// In the way that reads best.
     Any,
 }
 
 impl Reading {
-    /// Whether negative numbers are meant; `None` where it does not matter.
+    /// Whether negative numbers are meant; `None` if it does not matter.
     pub(super) fn is_signed(self) -> Option<bool> {
         match self {
             Reading::Signed => Some(true),
@@ -105,7 +105,7 @@ pub(super) fn is_float_width(width: Bits) -> bool {
     matches!(width.0, 16 | 32 | 64 | 80 | 128)
 }
 
-/// A type of floats.
+/// The name of the floating-point type of this width.
 pub(super) fn float_name(width: Bits) -> &'static str {
     match width.0 {
         16 => "_Float16",
@@ -125,7 +125,7 @@ pub(super) fn is_odd_float(bits: u128, width: Bits) -> bool {
     }
 }
 
-/// An integer type.
+/// The name of an integer type.
 ///
 /// # Panics
 /// Unless [`has_type`].
@@ -145,7 +145,7 @@ pub(super) fn type_name(width: Bits, signed: bool) -> &'static str {
     }
 }
 
-/// `(type)operand`, where C has such a type.
+/// `(type)operand`, if C has such a type.
 pub(super) fn cast(operand: Text, width: Bits, signed: bool) -> Text {
     match has_type(width) {
         true => Text::prefix(&format!("({})", type_name(width, signed)), operand),

@@ -14,7 +14,8 @@ impl Renderer<'_> {
             Kind::Not => Text::prefix("~", self.term(node.first(), reading)),
             _ => self.two_operands(node, reading),
         };
-        // Operands below the width of an int are extended to it, so that nothing is lost until the result is stored.
+        // C extends operands that are narrower than an int, so nothing is lost until the result is stored. A
+        // cast to the width of the result shows where bits may be lost.
         let may_overflow =
             matches!(node.kind, Kind::Neg | Kind::Not | Kind::Add | Kind::Sub | Kind::Mul | Kind::Shl);
         match may_overflow && node.width() < Bits(32) {
@@ -53,7 +54,7 @@ impl Renderer<'_> {
         let minus = match self.arena.as_const(b) {
             Some(value) => {
                 let negative = node.width().sign_extend(value);
-                // A sum that is a negative number is one that is taken away, or an address.
+                // Adding a negative number of this size is a subtraction. Other numbers may be addresses.
                 if !(-(1 << 31)..0).contains(&negative) {
                     return None;
                 }
@@ -104,7 +105,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Whether a term is one of 8 bits, or extends one.
+/// Whether a term has 8 bits, or extends a term of 8 bits.
 fn extends_byte(arena: &Arena, expr: ExprId) -> bool {
     let node = arena.node(expr);
     match node.kind {

@@ -1,5 +1,5 @@
-//! What a path has decided, line by line: conditions of one line stand together, those that later ones imply are left
-//! out, and conditions on successive bytes are one.
+//! What a path has decided, line by line: conditions of one line stand together, those that later ones imply
+//! are left out, and conditions on successive bytes are one.
 
 use super::bytes;
 use super::terms::{InputShape, Renderer};
@@ -12,7 +12,7 @@ use crate::testcase::{Reason, Site};
 use crate::util::{Bits, ByteSet};
 use std::collections::BTreeMap;
 
-/// Characters of a condition beyond which the rest of its line is cut.
+/// If the conditions of a line have more characters than this, the rest of them is cut.
 const MAX_LINE: usize = 400;
 
 /// One conjunct of the path condition.
@@ -22,7 +22,7 @@ enum Fact {
     Byte { symbol: SymbolId, set: ByteSet, decided: usize },
     /// Two bytes are equal.
     Equal { a: SymbolId, b: SymbolId },
-    /// Anything else; `about` is the one symbol of a condition that has no other.
+    /// Anything else. `about` is the symbol of a condition that has only one.
     Other { text: Text, about: Option<SymbolId>, decided: usize },
 }
 
@@ -32,8 +32,8 @@ struct Line {
     facts: Vec<Fact>,
 }
 
-/// The path condition in the terms of the source: what was decided at each line, lines in the order in which they
-/// first decided something. Assumptions only narrow the rest down; they hold on every path.
+/// The path condition in the terms of the source: what was decided at each line, lines in the order in which
+/// they first decided something. Assumptions only narrow the rest down; they hold on every path.
 pub fn reasons(
     program: &Program,
     (arena, analysis): (&Arena, &mut TermAnalysis),
@@ -42,9 +42,9 @@ pub fn reasons(
 ) -> Vec<Reason> {
     let mut renderer = Renderer::new(arena, analysis, inputs);
     let mut lines: Vec<Line> = Vec::new();
-    // The number of the last condition that says which value a number has.
+    // For each symbol, the number of the last condition that says which value it has.
     let mut pinned: BTreeMap<SymbolId, usize> = BTreeMap::new();
-    // What the conditions so far leave for each byte.
+    // The values that the conditions so far leave for each byte.
     let mut left: BTreeMap<SymbolId, ByteSet> = BTreeMap::new();
     for (number, condition) in conditions.iter().enumerate() {
         if let Some(symbol) = pinned_symbol(arena, condition.term).filter(|_| !condition.is_border) {
@@ -87,7 +87,8 @@ pub fn reasons(
     lines.into_iter().map(|line| line.into_reason(&renderer)).collect()
 }
 
-/// The symbol of a condition that says which value it has, which implies all that was known of it before.
+/// The symbol of a condition that says which value the symbol has. Such a condition implies all that was
+/// known of the symbol before.
 fn pinned_symbol(arena: &Arena, condition: ExprId) -> Option<SymbolId> {
     let node = arena.node(condition);
     if node.kind != Kind::Eq {
@@ -107,7 +108,7 @@ fn same_line(a: Option<&Site>, b: Option<&Site>) -> bool {
     }
 }
 
-/// Takes a condition apart into its conjuncts. It is the path's condition of this number.
+/// Takes a condition apart into its conjuncts. `number` is its number among the conditions of the path.
 fn collect(renderer: &mut Renderer, (expr, number): (ExprId, usize), is_true: bool, facts: &mut Vec<Fact>) {
     if let Some((symbol, set)) = renderer.byte_set(expr) {
         let set = if is_true { set } else { set.complement() };
@@ -146,13 +147,14 @@ fn two_bytes(arena: &Arena, a: ExprId, b: ExprId) -> Option<(SymbolId, SymbolId)
 }
 
 impl Line {
-    /// Adds a fact. Of a byte, it becomes one with what the line said of the byte before.
+    /// Adds a fact. A fact about a byte is merged with what the line already says about that byte.
     fn add(&mut self, renderer: &Renderer, fact: Fact, left: &mut BTreeMap<SymbolId, ByteSet>) {
         match fact {
             Fact::Byte { symbol, set, decided } => {
                 let before = left.entry(symbol).or_insert(ByteSet::FULL);
                 let narrowed = before.and(set);
-                // What is left may read better than what was asked: of a byte that is 0 or 1, `flag == 1`.
+                // The values that are left may read better than those that the condition allows: `flag == 1`,
+                // if only 0 and 1 were left before.
                 let length = |set| bytes::condition("", set, renderer.byte_style(symbol)).to_string().len();
                 let set = if length(narrowed) < length(set) { narrowed } else { set };
                 *before = narrowed;
@@ -201,8 +203,9 @@ impl Line {
     }
 }
 
-/// Drops what is known of a byte where what was decided later says as much of it. A border says more than the comparisons that
-/// have led there, and they tell how.
+/// Drops a fact about a byte if the facts that were decided later imply it. Only facts about borders do not
+/// count here: they say more than the comparisons that led to the border, but the comparisons tell how the
+/// path came there.
 fn drop_implied(lines: &mut [Line], conditions: &[Condition]) {
     let mut order: Vec<(usize, usize, SymbolId, ByteSet)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -225,7 +228,7 @@ fn drop_implied(lines: &mut [Line], conditions: &[Condition]) {
     }
 }
 
-/// The facts of a line as texts. What is the same of successive bytes is said once: `s[0..3] != 0`.
+/// The facts of a line as texts. If successive bytes have the same fact, it is said once: `s[0..3] != 0`.
 fn conjuncts(renderer: &Renderer, facts: Vec<Fact>) -> Vec<String> {
     let mut taken = vec![false; facts.len()];
     let mut texts = Vec::new();
@@ -243,7 +246,7 @@ fn conjuncts(renderer: &Renderer, facts: Vec<Fact>) -> Vec<String> {
         }
         let text = match run.len() {
             2 => {
-                // Two are shorter as they are.
+                // Two facts are shorter as they are.
                 taken[run[1]] = false;
                 text_of(renderer, &facts[at], &facts[at])
             }
@@ -254,7 +257,7 @@ fn conjuncts(renderer: &Renderer, facts: Vec<Fact>) -> Vec<String> {
     texts
 }
 
-/// Whether the second fact says of the next byte what the first says of one.
+/// Whether the second fact says about the next byte what the first says about its byte.
 fn follows(renderer: &Renderer, first: &Fact, second: &Fact) -> bool {
     let is_next = |a: SymbolId, b: SymbolId| {
         let (a, b) = (renderer.arena.symbol_key(a), renderer.arena.symbol_key(b));

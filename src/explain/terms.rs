@@ -1,8 +1,8 @@
 //! Terms over inputs as C expressions.
 //!
-//! Extensions are left out, since C extends by itself; a cast stands where the sign of an operand is not that of its
-//! input. A condition on one byte is the set of the byte's values, whatever its term looks like. A term that is too
-//! large to be read is cut.
+//! Extensions are left out, since C extends by itself. A cast is written if an operand is signed and its
+//! input is not, or the other way round. A condition on one byte is the set of the byte's values, whatever
+//! its term looks like. A term that is too large to be read is cut.
 
 use super::bytes::{self, ByteStyle};
 use super::numbers::{self, Reading};
@@ -20,9 +20,9 @@ pub struct InputShape {
     pub kind: InputKind,
 }
 
-/// Nodes of one condition that are shown before the rest is cut.
+/// How many nodes of one condition are shown before the rest is cut.
 const MAX_NODES: usize = 48;
-/// Choices within each other from which on they are shown as a look-up in a table.
+/// If this many choices are nested, they are shown as a look-up in a table.
 const TABLE: usize = 3;
 
 /// Renders terms of one path.
@@ -38,13 +38,13 @@ impl<'a> Renderer<'a> {
         Self { arena, analysis, inputs, n_left: MAX_NODES }
     }
 
-    /// The truth of `expr`, a term of width 1, or of its opposite.
+    /// Says that `expr`, a term of width 1, is true, or that it is false.
     pub(super) fn condition(&mut self, expr: ExprId, is_true: bool) -> Text {
         self.n_left = MAX_NODES;
         self.truth(expr, is_true)
     }
 
-    /// The byte that alone decides about `expr`, with the values for which it is true.
+    /// The byte that decides about `expr` if nothing else does, with the values for which `expr` is true.
     pub(super) fn byte_set(&mut self, expr: ExprId) -> Option<(SymbolId, ByteSet)> {
         let support = self.analysis.support(self.arena, expr);
         let [symbol] = *support else { return None };
@@ -136,7 +136,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Whether two conditions are both true or both false.
+    /// Says that two conditions are both true or both false, or that they are not.
     fn same_truth(&mut self, node: &Node, is_same: bool) -> Text {
         let left = self.truth(node.first(), true);
         let right = self.truth(node.second(), true);
@@ -154,7 +154,7 @@ impl<'a> Renderer<'a> {
         let is_char = self.is_char(a) || self.is_char(b);
         let reading_of = |operand| if is_char { reading.of_char(self.arena, operand) } else { reading };
         let (left, right) = (reading_of(a), reading_of(b));
-        // As floats, zeros are equal that differ in a bit, and nothing is equal to a NaN.
+        // As floats, the two zeros are equal although they differ in a bit, and nothing is equal to a NaN.
         let is_bitwise = left == Reading::Float
             && [a, b].iter().any(|side| {
                 self.arena
@@ -178,7 +178,7 @@ impl<'a> Renderer<'a> {
         Text::binary(left, operator, right, level)
     }
 
-    /// Where the first symbol of a term stands among the inputs; constants and terms of nothing come last.
+    /// Where the first symbol of a term stands among the inputs; terms without symbols come last.
     fn place(&mut self, expr: ExprId) -> (u32, u32) {
         let support = self.analysis.support(self.arena, expr);
         let key = |symbol: &SymbolId| {
@@ -197,7 +197,7 @@ impl<'a> Renderer<'a> {
             _ => ("<=", Level::Relation),
         };
         let text = Text::binary(left, operator, right, level);
-        // A comparison of floats is no opposite of another: both are false for a NaN.
+        // No comparison of floats is the opposite of another, because both are false for a NaN.
         if is_true || node.kind == Kind::FEq { text } else { Text::prefix("!", text) }
     }
 
@@ -233,8 +233,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A term whose bits are read as another type: those of a float as an integer, or those of an integer as a float. In C,
-    /// this is a read through a pointer to the other type.
+    /// A term whose bits are read as another type: those of a float as an integer, or those of an integer as
+    /// a float. In C, this is a read through a pointer to the other type.
     fn reinterpreted(&mut self, expr: ExprId, node: &Node, reading: Reading) -> Option<Text> {
         let wants_float = reading == Reading::Float;
         let is_float = match node.kind {
@@ -276,7 +276,7 @@ impl<'a> Renderer<'a> {
         Some(Text::new(format!("*({to} *)&({from}){{{inner}}}"), Level::Unary))
     }
 
-    /// What only changes the sign of a float: `-x`, `fabs(x)`.
+    /// An operation that only changes the sign of a float: `-x`, `fabs(x)`.
     fn sign_of_float(&mut self, node: &Node) -> Option<Text> {
         if !matches!(node.kind, Kind::And | Kind::Or | Kind::Xor) {
             return None;
@@ -323,7 +323,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// How the inputs of a term want it to be read.
+    /// How a term is to be read according to its inputs and operations.
     fn natural(&self, expr: ExprId) -> Reading {
         let mut expr = expr;
         loop {

@@ -9,8 +9,8 @@ use crate::solver::TermAnalysis;
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
 
-/// The inputs `s` and `t`, strings; `n`, an int; `u`, an unsigned; `c`, an unsigned char; `d`, a double; and a second
-/// `n`.
+/// The inputs `s` and `t`, strings; `n`, an int; `u`, an unsigned; `c`, an unsigned char; `d`, a double; and
+/// a second `n`.
 struct Sample {
     arena: Arena,
     inputs: Vec<InputShape>,
@@ -271,7 +271,7 @@ fn bits_that_are_read_as_another_type_say_so() {
         "*(double *)&(unsigned long){*(unsigned long *)&d >> 1} < 0.5",
         "!(*(double *)&(unsigned long){*(unsigned long *)&d >> 1} < 0.5)",
     );
-    // The sign alone needs no bits.
+    // An operation on the sign alone is not shown as one on bits.
     let sign = |x: &mut Sample| {
         let (d, rest) = (x.scalar(5), x.arena.constant(Bits(64), u128::from(u64::MAX >> 1)));
         let size = x.arena.binary(Kind::And, d, rest);
@@ -279,7 +279,7 @@ fn bits_that_are_read_as_another_type_say_so() {
         x.arena.float(Kind::FLt, Bits(1), &[size, half])
     };
     check(sign, "fabs(d) < 0.5", "!(fabs(d) < 0.5)");
-    // Zeros are equal as floats that differ in a bit.
+    // As floats, the two zeros are equal although they differ in a bit.
     let zero = |x: &mut Sample| {
         let (d, minus) = (x.scalar(5), number(x, -0.0));
         x.arena.eq(d, minus)
@@ -359,13 +359,13 @@ fn conditions_of_a_line_stand_together_and_implied_ones_go() {
     assert_eq!(lines(&x, &[(zero, 1), (not_a, 1), (b, 2)]), ["s[0] == 'b', at p.c:2"]);
     assert_eq!(lines(&x, &[(zero, 1), (not_a, 1)]), ["s[0] != 0 && s[0] != 'a', at p.c:1"]);
     assert_eq!(lines(&x, &[(b, 3), (end, 3)]), ["s[0] == 'b' && s[1] == 0, at p.c:3"]);
-    // In the order of execution, not of lines; what the driver assumes is not told.
+    // Lines stand in the order of execution. Assumptions of the driver are not shown.
     assert_eq!(lines(&x, &[(end, 3), (b, 2), (zero, 0)]), ["s[1] == 0, at p.c:3", "s[0] == 'b', at p.c:2"]);
     let (n, two, five) = (x.scalar(2), x.number(32, 2), x.number(32, 5));
     let (is_two, below) = (x.arena.eq(n, two), x.arena.slt(n, five));
     assert_eq!(lines(&x, &[(below, 1), (is_two, 2)]), ["n == 2, at p.c:2"]);
     assert_eq!(lines(&x, &[(below, 1), (end, 2)]), ["n < 5, at p.c:1", "s[1] == 0, at p.c:2"]);
-    // What led to a border is told beside it.
+    // The condition that led to a border is shown beside it.
     assert_eq!(lines(&x, &[(below, 1), (is_two, 9)]), ["n < 5, at p.c:1", "n == 2, at p.c:9"]);
     let some = [2, 3, 4].map(|element| is(&mut x, element, 0, false));
     let loop_of = |at: usize| (some[at], 5);
@@ -373,7 +373,7 @@ fn conditions_of_a_line_stand_together_and_implied_ones_go() {
     assert_eq!(lines(&x, &[loop_of(0), loop_of(1)]), ["s[2] != 0 && s[3] != 0, at p.c:5"]);
 }
 
-/// What is merged into one line is the set of all values that satisfy the conditions, and no others.
+/// A line that merges conditions describes all values that satisfy the conditions, and no others.
 #[test]
 fn a_line_says_as_much_as_its_conditions() {
     let mut rng = Rng::from_seed(3);

@@ -34,7 +34,7 @@ impl Text {
         Self { text: text.into(), level }
     }
 
-    /// What stands for a term that is too large to be read.
+    /// The text that stands for a term that is too large to be read.
     pub(super) fn cut() -> Self {
         Self::new("…", Level::Primary)
     }

@@ -6,7 +6,7 @@ use crate::util::{Bits, rng};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What makes a symbol the same on every path and in every worker: the input it belongs to.
+/// Identifies a symbol on every path and in every worker, by the input that it belongs to.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SymbolKey {
     /// The input's number on its path: the first declared is 0.
@@ -19,12 +19,12 @@ pub struct SymbolKey {
     pub width: Bits,
 }
 
-/// An append-only table of terms; one a worker.
+/// An append-only table of terms. Each worker has one.
 pub struct Arena {
     nodes: Vec<Node>,
-    /// The structural hash of each node: a function of its shape, not of ids.
+    /// The structural hash of each node. It depends on the shape of the term, not on ids.
     hashes: Vec<u64>,
-    /// What is known of each node's value.
+    /// What is known about each node's value.
     facts: Vec<Facts>,
     /// Open addressing with linear probing; 0 is free, otherwise id + 1. Its length is a power of two.
     table: Vec<u32>,
@@ -32,7 +32,7 @@ pub struct Arena {
     wide_ids: FxHashMap<u128, u32>,
     symbols: Vec<SymbolKey>,
     symbol_ids: FxHashMap<SymbolKey, SymbolId>,
-    /// Of symbols that a term has.
+    /// By symbol, its term, if it has one.
     symbol_terms: Vec<Option<ExprId>>,
     hits: [u64; Rule::COUNT],
     /// Whether builders apply rules other than folding constants.
@@ -63,7 +63,7 @@ impl Arena {
         }
     }
 
-    /// An empty arena whose builders fold constants and apply no other rule, to measure what the rules are worth.
+    /// An empty arena whose builders fold constants and apply no other rule, to measure what the rules gain.
     pub fn without_rules() -> Self {
         Self { simplifies: false, ..Self::new() }
     }
@@ -100,14 +100,14 @@ impl Arena {
         self.node(expr).width()
     }
 
-    /// What its shape says of a term's value, under every assignment.
+    /// What a term's shape says about its value, under every assignment.
     #[inline]
     pub fn facts(&self, expr: ExprId) -> &Facts {
         &self.facts[expr.index()]
     }
 
-    /// What the operation of `node` says of its value, with other facts about operands than the arena's own.
-    /// Leaves have those of the arena.
+    /// What the operation of a term says about its value, if its operands have the facts that `operand`
+    /// gives. Leaves have the facts of the arena.
     pub fn facts_from(&self, expr: ExprId, operand: impl Fn(ExprId) -> Facts) -> Facts {
         let node = self.node(expr);
         if node.kind.n_operands() == 0 {
@@ -163,8 +163,8 @@ impl Arena {
         self.term_of(symbol)
     }
 
-    /// The symbol with this key. It gets a term when [`Self::term_of`] is first asked for it, so that what nobody reads
-    /// costs no term.
+    /// The symbol with this key. It gets a term when [`Self::term_of`] is first asked for it, so that a
+    /// symbol that is never read costs no term.
     pub fn declare(&mut self, key: SymbolKey) -> SymbolId {
         let next = SymbolId::new(self.symbols.len());
         let id = *self.symbol_ids.entry(key.clone()).or_insert(next);
@@ -191,12 +191,12 @@ impl Arena {
         self.symbol_terms[symbol.index()].is_some()
     }
 
-    /// The term of a symbol that some term has.
+    /// The term of a symbol that occurs in some term.
     pub fn symbol_term(&self, symbol: SymbolId) -> ExprId {
         self.symbol_terms[symbol.index()].expect("invariant: the symbol comes out of a term")
     }
 
-    /// What is known of a symbol.
+    /// What is known about a symbol.
     pub fn symbol_key(&self, symbol: SymbolId) -> &SymbolKey {
         &self.symbols[symbol.index()]
     }

@@ -1,6 +1,6 @@
-//! The values of terms for many values of a byte at once: a column of values for each term, one operation over whole
-//! columns after the other. What it takes to tell what to do is spread over the column, and loops over columns are
-//! ones that a compiler turns into vector instructions.
+//! Computes terms for many values of a byte at once. Each term has a column of values, and one operation over
+//! whole columns is done after the other. So the work of telling which operation to do is shared by all
+//! values of a column, and compilers turn the loops over columns into vector instructions.
 
 use super::fold::fold;
 use super::{Arena, ExprId, Kind};
@@ -12,23 +12,24 @@ pub(super) const LANES: usize = 64;
 
 type Column = [u64; LANES];
 
-/// Where a column lies. Zero stands for a term without one.
+/// The position of a column. Zero stands for a term without a column.
 type Slot = u32;
 
 /// One operation over columns.
 struct Step {
     kind: Kind,
-    /// Of the first operand.
+    /// The width of the first operand.
     width: Bits,
-    /// What the result may have ones in.
+    /// The bits in which the result may have ones.
     mask: u64,
-    /// Of an extract its low bit, of a concatenation the width of what is below.
+    /// For an extract its low bit, for a concatenation the width of the lower part.
     shift: u32,
     result: Slot,
     operands: [Slot; 3],
 }
 
-/// Operations over columns in the order in which they can be done, and the columns. It keeps its room between uses.
+/// Operations over columns in the order in which they can be done, and the columns. It keeps its memory
+/// between uses.
 #[derive(Default)]
 pub(super) struct Columns {
     /// By term.
@@ -36,7 +37,7 @@ pub(super) struct Columns {
     /// Terms with a slot.
     held: Vec<ExprId>,
     steps: Vec<Step>,
-    /// The columns of what varies.
+    /// The slots of symbols, whose values vary.
     varying: Vec<Slot>,
     /// By slot; operands lie before results.
     cells: Vec<Column>,
@@ -70,7 +71,8 @@ impl Columns {
         slot
     }
 
-    /// Adds a narrow term; an operand that was not added has the value that `fixed` gives in every lane. Symbols vary.
+    /// Adds a narrow term. An operand that was not added before has the value that `fixed` gives in every
+    /// lane. Symbols vary.
     pub(super) fn add(&mut self, arena: &Arena, expr: ExprId, fixed: impl Fn(ExprId) -> u128) {
         let node = arena.node(expr);
         let mut operands = [0; 3];
@@ -101,7 +103,7 @@ impl Columns {
         }
     }
 
-    /// Gives what varies its values, at most [`LANES`].
+    /// Gives the symbols that vary their values, at most [`LANES`].
     pub(super) fn vary(&mut self, values: &[u8]) {
         for slot in &self.varying {
             let column = self.cells[*slot as usize].iter_mut();
@@ -109,9 +111,10 @@ impl Columns {
         }
     }
 
-    /// Does some of the operations, which are numbered in the order in which their terms were added, for the first `n` lanes at least.
+    /// Does the operations `steps`, numbered in the order in which their terms were added, for at least the
+    /// first `n` lanes.
     pub(super) fn run(&mut self, steps: Range<usize>, n: usize) {
-        // A multiple of what vector instructions take leaves no rest.
+        // With a multiple of the length of vectors, the loops have no remainder.
         let n = n.next_multiple_of(8);
         for step in &self.steps[steps] {
             let (before, after) = self.cells.split_at_mut(step.result as usize);
@@ -173,7 +176,7 @@ mod tests {
     use crate::expr::{Assignment, Evaluator, Support, SymbolKey};
     use crate::util::{ByteSet, Rng};
 
-    /// A random operation on terms of `made`, as it is written.
+    /// A random operation on terms of `made`, with no rule applied.
     fn random(arena: &mut Arena, rng: &mut Rng, made: &[ExprId]) -> ExprId {
         let mut pick = || made[rng.below(made.len() as u64) as usize];
         let (a, b) = (pick(), pick());

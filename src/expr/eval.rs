@@ -4,10 +4,10 @@ use super::columns::{self, Columns, LANES};
 use super::{Arena, Assignment, ExprId, Kind, SymbolId, float_fold, fold};
 use crate::util::{Bits, ByteSet};
 
-/// Values of a column that take as long as one value of a term that is computed alone.
+/// How many values of a column take as long as one value of a term that is computed on its own.
 const LANES_PER_TERM: usize = 16;
 
-/// The stamp of what has the same value in every call.
+/// The stamp of terms that have the same value in every call.
 const ALWAYS: u32 = u32::MAX;
 
 /// Evaluates terms of one arena. It keeps its tables between calls, so that no call allocates once they
@@ -15,13 +15,14 @@ const ALWAYS: u32 = u32::MAX;
 #[derive(Default)]
 pub struct Evaluator {
     values: Vec<u128>,
-    /// The call that computed each value; older ones do not count. [`ALWAYS`] for constants.
+    /// The number of the call that computed each value; values of older calls do not count. [`ALWAYS`] for
+    /// constants.
     stamps: Vec<u32>,
     stamp: u32,
     stack: Vec<ExprId>,
     n_computed: u64,
     columns: Columns,
-    /// What constants count as, if not as themselves.
+    /// A function that replaces the values of constants, if there is one.
     constants: Option<fn(Bits, u128) -> u128>,
 }
 
@@ -31,7 +32,7 @@ impl Evaluator {
         Self::default()
     }
 
-    /// An evaluator for which each constant, of this width, is what the function makes of it.
+    /// An evaluator that uses, for each constant, what the function makes of its width and value.
     pub fn with_constants(constants: fn(Bits, u128) -> u128) -> Self {
         Self { constants: Some(constants), ..Self::default() }
     }
@@ -40,7 +41,7 @@ impl Evaluator {
     pub fn eval(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         let node = arena.node(expr);
         if node.kind == Kind::Symbol {
-            // As most bytes of memory are. What has been computed is forgotten all the same.
+            // Most bytes of memory are symbols. Values that were computed are forgotten here too.
             self.stamp_anew();
             return assignment.get(node.symbol()) & node.width().mask();
         }
@@ -48,7 +49,8 @@ impl Evaluator {
         self.compute(arena, assignment, expr)
     }
 
-    /// How many terms were computed so far, over all calls; of those computed for many values at once, a share of the values.
+    /// How many terms were computed so far, over all calls. A term that is computed for many values at once
+    /// counts for less than their number.
     pub fn n_computed(&self) -> u64 {
         self.n_computed
     }
@@ -91,7 +93,8 @@ impl Evaluator {
     }
 
     /// The value of `expr` under the assignment of the last call, which was of this method, [`Self::eval`],
-    /// [`Self::all_hold`], [`Self::first_false`] or [`Self::forget`]: what that has computed still counts.
+    /// [`Self::all_hold`], [`Self::first_false`] or [`Self::forget`]. Values that it has computed are used
+    /// again.
     pub fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.grow(arena);
         self.compute(arena, assignment, expr)
@@ -127,7 +130,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether a term has no value of this call.
+    /// Whether a term was not computed yet in this call.
     #[inline]
     fn is_open(&self, expr: ExprId) -> bool {
         self.stamps[expr.index()] < self.stamp
@@ -143,7 +146,8 @@ impl Evaluator {
                 let (stamps, stamp) = (&self.stamps, self.stamp);
                 let is_open = |id: ExprId| stamps[id.index()] < stamp;
                 if node.kind == Kind::Ite && !is_open(node.first()) {
-                    // The side that is not chosen does not matter: a table of 256 places costs eight choices.
+                    // The side that is not chosen is not computed, so a table of 256 places costs only eight
+                    // choices.
                     let is_one = self.values[node.first().index()] == 1;
                     let chosen = if is_one { node.second() } else { node.third() };
                     if is_open(chosen) {
@@ -170,7 +174,7 @@ impl Evaluator {
         self.values[expr.index()]
     }
 
-    /// The value of one node whose operands have theirs.
+    /// The value of one node whose operands were computed.
     fn value(&self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         let value = |id: ExprId| self.values[id.index()];
         let node = arena.node(expr);
@@ -202,10 +206,11 @@ impl Evaluator {
         }
     }
 
-    /// The values of a byte, of those in `among`, for which all of `conditions`, of width 1, hold, where all of
-    /// `symbols` have that value and the others those of `assignment`. `depends` tells whether a term depends on
-    /// `symbols`: only such are computed more than once, and what conditions share once a value. `None` if
-    /// [`Self::n_computed`] reaches `limit` before all values are tried.
+    /// The values in `among` for which all of `conditions`, terms of width 1, hold if all of `symbols`, which
+    /// are bytes, have this value and all other symbols their value in `assignment`. `depends` tells whether
+    /// a term depends on `symbols`. Only these terms are computed more than once: once for each value, also
+    /// if several conditions share them. `None` if [`Self::n_computed`] reaches `limit` before all values are
+    /// tried.
     #[expect(clippy::too_many_arguments, reason = "what is asked, under what, and how much it may cost")]
     pub fn byte_set(
         &mut self,
@@ -249,7 +254,7 @@ impl Evaluator {
         Some(left)
     }
 
-    /// Adds what is scheduled to the columns, which forget all else.
+    /// Clears the columns and adds the terms that are scheduled.
     fn fill_columns(&mut self, arena: &Arena, conditions: &[ExprId], schedule: &Schedule) {
         self.columns.clear(arena);
         let value = |id: ExprId| self.values[id.index()];
@@ -257,7 +262,8 @@ impl Evaluator {
         conditions.iter().for_each(|id| self.columns.add_fixed(*id, value(*id)));
     }
 
-    /// For which of the values, in their order, all conditions hold; computed one condition after the other.
+    /// One bit for each of the values, in their order: whether all conditions hold for it. They are computed
+    /// one after the other.
     fn run(&mut self, conditions: &[ExprId], schedule: &Schedule, values: &[u8]) -> u64 {
         let n = values.len();
         let mut holds = u64::MAX >> (LANES - n);
@@ -275,7 +281,7 @@ impl Evaluator {
         holds
     }
 
-    /// What is computed for every value of what varies.
+    /// The terms that are computed for every value of the symbols that vary. All others are computed here.
     fn schedule(
         &mut self,
         arena: &Arena,
@@ -310,7 +316,7 @@ impl Evaluator {
     }
 }
 
-/// Whether a comparison of symbols and constants holds, or fails where it is under a `Not`; `None` for other terms.
+/// Whether a comparison of symbols and constants, or the negation of one, holds; `None` for other terms.
 fn plain_comparison(arena: &Arena, assignment: &Assignment, condition: ExprId) -> Option<bool> {
     let outer = arena.node(condition);
     let is_not = outer.kind == Kind::Not;
@@ -332,9 +338,10 @@ fn plain_comparison(arena: &Arena, assignment: &Assignment, condition: ExprId) -
     Some((fold(node.kind, width, a, b) == 1) != is_not)
 }
 
-/// The terms of conditions that depend on what varies.
+/// The terms of conditions that depend on the symbols that vary.
 struct Schedule {
-    /// In an order in which they can be computed: those of each condition that no earlier one has.
+    /// In an order in which they can be computed: for each condition, its terms that no earlier condition
+    /// has.
     terms: Vec<ExprId>,
     /// Where the terms of each condition end.
     ends: Vec<usize>,

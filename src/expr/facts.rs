@@ -1,4 +1,4 @@
-//! What is known of a value: bits that never change, and bounds under both orders.
+//! What is known about a value: bits that never change, and bounds under both orders.
 //!
 //! The abstract domain is the product of known bits and of two intervals, each of which sharpens the others
 //! (the reduced product of Cousot and Cousot, 1979). Known low bits are a congruence modulo a power of two.
@@ -33,7 +33,7 @@ pub(super) fn signed(width: Bits, value: u64) -> i64 {
 }
 
 impl Facts {
-    /// Nothing known of a value of `width`.
+    /// Nothing is known about a value of `width`.
     pub fn any(width: Bits) -> Self {
         let high = mask(width);
         let greatest = if width.0 > 64 { i64::MAX } else { (high >> 1) as i64 };
@@ -59,7 +59,7 @@ impl Facts {
         facts.tightened(width).unwrap_or(Self::any(width))
     }
 
-    /// The one value there is.
+    /// The value, if only one is possible.
     pub fn value(&self) -> Option<u64> {
         (self.low == self.high).then_some(self.low)
     }
@@ -83,7 +83,7 @@ impl Facts {
         self.zeros.trailing_ones()
     }
 
-    /// Both hold; `None` if no value satisfies both.
+    /// The facts that follow from both; `None` if no value satisfies both.
     pub fn and(self, other: Self, width: Bits) -> Option<Self> {
         let both = Self {
             zeros: self.zeros | other.zeros,
@@ -96,7 +96,7 @@ impl Facts {
         if both == self { Some(self) } else { both.tightened(width) }
     }
 
-    /// At least one of the two holds.
+    /// The facts that hold if at least one of the two holds.
     pub fn or(self, other: Self) -> Self {
         Self {
             zeros: self.zeros & other.zeros,
@@ -110,7 +110,7 @@ impl Facts {
 
     /// The same facts, each sharpened by the others; `None` if no value satisfies them all.
     pub fn tightened(mut self, width: Bits) -> Option<Self> {
-        // The first round carries bounds to bits and the second what followed from those bits back.
+        // The first round derives bits from bounds; the second derives bounds from these bits.
         for _ in 0..2 {
             self.low = self.low.max(self.ones);
             self.high = self.high.min(!self.zeros);
@@ -141,7 +141,7 @@ impl Facts {
         Some(self)
     }
 
-    /// Moves the unsigned bounds inwards to numbers whose lowest bits are those that are known.
+    /// Moves the unsigned bounds inwards to numbers that have the known lowest bits.
     fn round_to_known_bits(&mut self) -> Option<()> {
         let n_known = (self.zeros | self.ones).trailing_ones();
         let below = 1u64.checked_shl(n_known).unwrap_or(0).wrapping_sub(1);

@@ -1,12 +1,12 @@
-//! What every operation on floats means on concrete patterns. The only place that says so: execution, constant
-//! folding and evaluation all come here, and the solvers are given the same meaning (see
+//! The meaning of every operation on floats for concrete patterns. It is defined only here: execution,
+//! constant folding and evaluation all call this, and the solvers are given the same meaning (see
 //! `solver/backend/translate.rs`).
 //!
-//! Decisions, where the standards leave a choice, are those of x86-64:
+//! Where the standards leave a choice, operations do what x86-64 does:
 //! - results are rounded to nearest, ties to even;
-//! - an operation on a NaN passes on its first operand that is one, quieted, with sign and payload; an invalid
-//!   operation gives [`Format::default_nan`]. Of two NaNs the x87 and the library for 128 bits pick the one with
-//!   the greater payload instead, and a fused operation one that depends on the processor;
+//! - an operation on NaNs passes on the first operand that is one, quieted, with sign and payload; an invalid
+//!   operation gives [`Format::default_nan`]. Of two NaNs the x87 and the library for 128 bits pick the one
+//!   with the greater payload instead, and a fused operation picks one that depends on the processor;
 //! - a conversion to a signed integer that does not fit gives the least integer, `0x80…0`, the processor's
 //!   "integer indefinite"; one to an unsigned integer gives what the signed conversion of that width gives.
 
@@ -18,8 +18,8 @@ use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Applies an operation on floats to as many operands as it takes; the others are ignored. `to` is the width of
-/// the result, `from` that of the operands.
+/// Applies an operation on floats to as many operands as it takes; the others are ignored. `to` is the width
+/// of the result, `from` that of the operands.
 ///
 /// # Panics
 /// On other kinds, and on widths without a format.
@@ -99,7 +99,7 @@ fn soft_arithmetic<F: Float>(kind: Kind, operands: [u128; 3]) -> u128 {
     result.value.to_bits()
 }
 
-/// The root of a number or +∞; that of a negative number is a NaN.
+/// The square root of a number or +∞; that of a negative number is a NaN.
 fn square_root(format: Format, a: u128) -> u128 {
     let Some(number) = format.number(a) else {
         return if format.is_negative(a) { format.default_nan() } else { a };
@@ -110,8 +110,9 @@ fn square_root(format: Format, a: u128) -> u128 {
     if number.negative {
         return format.default_nan();
     }
-    // As an integer times a power of four, then one bit of the root for two of the radicand: the precision
-    // and one bit more, so that the rest decides only whether the root is exact.
+    // The number is an integer times a power of four. Each step takes two bits of it and gives one bit of the
+    // root. It gives one bit more than the precision, so that the remainder decides only whether the root is
+    // exact.
     let odd = number.exponent.rem_euclid(2);
     let (significand, exponent) = (number.significand << odd, number.exponent - odd);
     let n_bits = 128 - significand.leading_zeros();
@@ -159,7 +160,7 @@ fn from_integer(signed: bool, format: Format, from: Bits, a: u128) -> u128 {
     format.round(Number { negative, significand, exponent: 0 }, false)
 }
 
-/// The integer part of the magnitude, where it has at most 128 bits.
+/// The integer part of the magnitude, if it has at most 128 bits.
 fn truncated(number: Number) -> Option<u128> {
     if number.significand == 0 {
         return Some(0);
@@ -376,7 +377,7 @@ mod tests {
             let [a, b] = [0, 1].map(|_| u128::from(rng.next_u64() as u16));
             let [x, y] =
                 [a, b].map(|h| f32::from_bits(float_fold(Kind::FToF, SINGLE, HALF, [h, 0, 0]) as u32));
-            // 24 bits are enough that rounding twice is rounding once.
+            // With 24 bits, rounding twice gives the same as rounding once.
             for (kind, native) in
                 [(Kind::FAdd, x + y), (Kind::FSub, x - y), (Kind::FMul, x * y), (Kind::FDiv, x / y)]
             {

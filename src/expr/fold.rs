@@ -1,5 +1,5 @@
-//! What every operation on integers means on concrete values. The only place that says so: constant folding and
-//! evaluation both come here.
+//! The meaning of every operation on integers for concrete values. It is defined only here: constant folding
+//! and evaluation both call this.
 
 use super::Kind;
 use crate::util::Bits;

@@ -1,8 +1,8 @@
-//! The binary formats of floats, as bit patterns: IEEE 754's binary16, 32, 64 and 128, and the x87's 80 bits with
-//! their explicit integer bit.
+//! The binary formats of floats, as bit patterns: IEEE 754's binary16, 32, 64 and 128, and the x87's 80 bits
+//! with their explicit integer bit.
 //!
-//! The width alone says which format a pattern has. A pattern of the x87 whose integer bit contradicts its
-//! exponent (an "unnormal") counts as a NaN, as the processor takes it for an invalid operand; a
+//! The width of a pattern determines its format. A pattern of the x87 whose integer bit contradicts its
+//! exponent (an "unnormal") counts as a NaN, since the processor treats it as an invalid operand; a
 //! pseudo-denormal has the value that the processor gives it.
 
 use crate::util::Bits;
@@ -53,12 +53,12 @@ impl Format {
         Bits(self.width)
     }
 
-    /// The bits of the exponent.
+    /// How many bits the exponent has.
     pub const fn exponent_bits(self) -> u32 {
         self.exponent
     }
 
-    /// The bits of the significand, with the integer bit.
+    /// How many bits the significand has, with the integer bit.
     pub const fn precision(self) -> u32 {
         self.precision
     }
@@ -68,12 +68,12 @@ impl Format {
         self.width == 80
     }
 
-    /// The sign bit alone.
+    /// The pattern with only the sign bit.
     pub const fn sign_bit(self) -> u128 {
         1 << (self.width - 1)
     }
 
-    /// Bits below the exponent.
+    /// How many bits are below the exponent.
     const fn stored(self) -> u32 {
         self.width - 1 - self.exponent
     }
@@ -117,7 +117,7 @@ impl Format {
         self.sign_bit() | self.infinity() | self.quiet_bit()
     }
 
-    /// Whether the pattern is negative, also of zeros and NaNs.
+    /// Whether the sign bit is set, also for zeros and NaNs.
     pub const fn is_negative(self, pattern: u128) -> bool {
         pattern & self.sign_bit() != 0
     }
@@ -127,7 +127,7 @@ impl Format {
         pattern & (self.sign_bit() - 1)
     }
 
-    /// Whether an x87 pattern has no integer bit where its exponent demands one.
+    /// Whether an x87 pattern has no integer bit although its exponent demands one.
     const fn is_unnormal(self, pattern: u128) -> bool {
         self.has_integer_bit()
             && self.magnitude(pattern) >> self.stored() != 0
@@ -154,7 +154,8 @@ impl Format {
         if self.is_unnormal(nan) { self.default_nan() } else { nan | self.quiet_bit() }
     }
 
-    /// A NaN of this format as one of the format `to`: the payload's upper bits, quieted.
+    /// Converts a NaN of this format to the format `to`: it keeps the upper bits of its payload and becomes
+    /// quiet.
     pub const fn convert_nan(self, nan: u128, to: Format) -> u128 {
         let nan = self.quieted(nan);
         let payload = nan & ((1 << (self.precision - 1)) - 1);
@@ -168,7 +169,8 @@ impl Format {
         sign | to.infinity() | payload
     }
 
-    /// The number that a finite pattern is; zero has the significand 0. `None` for infinities and NaNs.
+    /// The number that a finite pattern stands for; zero has the significand 0. `None` for infinities and
+    /// NaNs.
     pub const fn number(self, pattern: u128) -> Option<Number> {
         if self.is_nan(pattern) || self.is_infinite(pattern) {
             return None;
@@ -208,7 +210,7 @@ impl Format {
         sign | (biased as u128) << self.stored() | stored
     }
 
-    /// How two patterns compare as numbers; `None` where one is a NaN.
+    /// How two patterns compare as numbers; `None` if one is a NaN.
     pub fn compare(self, a: u128, b: u128) -> Option<Ordering> {
         if self.is_nan(a) || self.is_nan(b) {
             return None;
@@ -216,7 +218,7 @@ impl Format {
         let key = |pattern: u128| {
             let mut magnitude = self.magnitude(pattern);
             if self.has_integer_bit() && magnitude >> self.stored() == 0 {
-                // A pseudo-denormal is the number that has the exponent above.
+                // A pseudo-denormal has the value that it would have with the next greater exponent.
                 magnitude += (magnitude & self.integer_bit()) << 1;
             }
             (self.is_negative(pattern), magnitude)
@@ -232,15 +234,15 @@ impl Format {
     }
 }
 
-/// `significand · 2^-by`, rounded to an integer. A negative `by` must not lose bits; `sticky` says that the true
-/// significand is a little larger, and `negative` that the number is below zero.
+/// `significand · 2^-by`, rounded to an integer. A negative `by` must not lose bits; `sticky` says that the
+/// true significand is a little larger, and `negative` that the number is below zero.
 pub fn shift_rounded(significand: u128, by: i32, sticky: bool, negative: bool, rounding: Rounding) -> u128 {
     if by <= 0 {
         return if significand == 0 { 0 } else { significand << -by };
     }
     let (kept, lost) =
         if by < 128 { (significand >> by, significand & ((1 << by) - 1)) } else { (0, significand) };
-    // Where the lost part is beyond 128 bits, it is less than a half.
+    // If more than 128 bits are lost, the lost part is less than a half.
     let to_half = if by <= 128 { lost.cmp(&(1 << (by - 1))) } else { Ordering::Less };
     let inexact = lost != 0 || sticky;
     let to_half = if to_half == Ordering::Equal && sticky { Ordering::Greater } else { to_half };
@@ -254,8 +256,8 @@ pub fn shift_rounded(significand: u128, by: i32, sticky: bool, negative: bool, r
     kept + u128::from(up)
 }
 
-/// Which floats have an integer part that fits an integer type: those above or, if `includes_least`, from `least`
-/// on and below `above`, both patterns.
+/// Which floats have an integer part that fits an integer type: those that are below `above` and greater than
+/// `least`, or also equal to `least` if `includes_least`. Both are patterns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct IntegerLimits {
     pub least: u128,
@@ -263,7 +265,7 @@ pub struct IntegerLimits {
     pub above: u128,
 }
 
-/// The limits of the integers of `width`, as floats of `format`; infinities where no number is too large.
+/// The limits of the integers of `width`, as floats of `format`; infinities if no number is too large.
 pub fn integer_limits(format: Format, width: Bits, is_signed: bool) -> IntegerLimits {
     let float =
         |negative, significand, exponent| format.round(Number { negative, significand, exponent }, false);
@@ -273,7 +275,8 @@ pub fn integer_limits(format: Format, width: Bits, is_signed: bool) -> IntegerLi
     }
     let power = width.0 - 1;
     let above = float(false, 1, power as i32);
-    // The number below the least integer, where the format has it; else nothing lies between.
+    // The number below the least integer, if the format has it. Otherwise the least integer itself: no float
+    // lies between.
     let has_next = power < format.precision();
     let least = if has_next { float(true, (1 << power) + 1, 0) } else { float(true, 1, power as i32) };
     // Minus infinity has no integer part.

@@ -8,9 +8,9 @@
 //! - operands of commutative nodes are ordered by structural hash, a constant last, so that the shape of a
 //!   term never depends on the order in which terms were made;
 //! - division by zero and oversized shifts have the meaning of SMT-LIB's theory of bit vectors
-//!   (<https://smt-lib.org/theories-FixedSizeBitVectors.shtml>); the executor asks about them beforehand.
+//!   (<https://smt-lib.org/theories-FixedSizeBitVectors.shtml>); the executor checks for them beforehand.
 //!
-//! This module knows neither programs nor solvers.
+//! This module knows nothing about programs or solvers.
 
 mod arena;
 mod assignment;

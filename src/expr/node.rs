@@ -3,7 +3,7 @@
 use super::{ExprId, Rounding, SymbolId};
 use crate::util::Bits;
 
-/// What a node computes. Names are those of SMT-LIB where it has one.
+/// What a node computes. Kinds have the names of SMT-LIB if it has one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -32,7 +32,7 @@ pub enum Kind {
     AShr,
     /// `a` above `b`.
     Concat,
-    /// The bits of `a` from the low bit on, as many as the node is wide.
+    /// As many bits of `a` as the node is wide, from the low bit on.
     Extract,
     ZExt,
     SExt,
@@ -57,19 +57,21 @@ pub enum Kind {
     FRoundUp,
     FRoundDown,
     FRoundZero,
-    /// Equal and neither a NaN.
+    /// Whether both are equal and neither is a NaN.
     FEq,
     FLt,
     FLe,
-    /// To the format of the node's width.
+    /// A float, converted to the format of the node's width.
     FToF,
-    /// To a signed integer of the node's width, towards zero; the least one where it does not fit.
+    /// A float, converted to a signed integer of the node's width, towards zero; the least integer if it does
+    /// not fit.
     FToS,
-    /// To an unsigned integer of the node's width, towards zero; as `FToS` where it does not fit.
+    /// A float, converted to an unsigned integer of the node's width, towards zero; as `FToS` if it does not
+    /// fit.
     FToU,
-    /// From a signed integer.
+    /// A signed integer, converted to a float.
     SToF,
-    /// From an unsigned integer.
+    /// An unsigned integer, converted to a float.
     UToF,
 }
 
@@ -113,7 +115,7 @@ impl Kind {
         self.is_float() && !matches!(self, Kind::FEq | Kind::FLt | Kind::FLe | Kind::FToS | Kind::FToU)
     }
 
-    /// The rounding of the kinds that round to an integer as a float.
+    /// How a kind rounds that turns a float into an integer, as a float again.
     pub const fn rounding(self) -> Option<Rounding> {
         match self {
             Kind::FRoundEven => Some(Rounding::NearestEven),

@@ -1,10 +1,10 @@
-//! Terms on their way from one arena to another, which may be another thread's.
+//! Terms in a form that can be sent from one arena to another, which may belong to another thread.
 
 use super::{Arena, ExprId, Kind, SymbolKey};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 
-/// A node with what it refers to inside the arena written out.
+/// A node that refers to nothing inside the arena: all of its contents are written out.
 #[derive(Clone, Debug)]
 enum Item {
     Const(Bits, u128),
@@ -31,7 +31,7 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// Packs `roots` with all they are made of.
+    /// Packs `roots` with all of their subterms.
     pub fn of(arena: &Arena, roots: &[ExprId]) -> Self {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut positions: FxHashMap<ExprId, u32> = FxHashMap::default();
@@ -42,7 +42,7 @@ impl Packet {
                 stack.extend(arena.node(top).operands());
             }
         }
-        // Operands have smaller ids than what they are operands of.
+        // Operands have smaller ids than the terms that they are operands of.
         needed.sort_unstable();
         let mut packet = Self::default();
         for (position, expr) in needed.into_iter().enumerate() {

@@ -73,8 +73,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The float that a term is, and its bits. SMT-LIB has one NaN and no function from floats to bits: another
-    /// symbol has the bits of a number, and those of a NaN are what `float_fold` says.
+    /// Defines a term as a float, and its bits. SMT-LIB has a single NaN and no function from floats to bits.
+    /// So a new symbol has the bits of a number, and the bits of a NaN are those that `float_fold` gives.
     fn float_lines(&self, f: &mut std::fmt::Formatter<'_>, expr: ExprId, node: &Node) -> std::fmt::Result {
         let (id, format) = (expr.raw(), format_of(node.width()));
         let (sort, width) = (sort_of(format), format.width().0);
@@ -98,7 +98,7 @@ impl<'a> Script<'a> {
         writeln!(f, "(declare-const b{id} (_ BitVec {width}))")?;
         writeln!(f, "(assert (= {} f{id}))", float_of(format, &format!("b{id}")))?;
         if format.has_integer_bit() {
-            // The one of both patterns that the processor makes.
+            // Of two patterns with the same value, the one that the processor makes.
             let (exponent, integer_bit) =
                 (format!("((_ extract 78 64) b{id})"), format!("((_ extract 63 63) b{id})"));
             writeln!(f, "(assert (= (= {integer_bit} #b0) (= {exponent} (_ bv0 15))))")?;
@@ -106,7 +106,7 @@ impl<'a> Script<'a> {
         writeln!(f, "(define-fun e{id} () (_ BitVec {width}) (ite (fp.isNaN f{id}) {nan} b{id}))")
     }
 
-    /// The integer part of a float where it fits.
+    /// The integer part of a float if it fits, else what `float_fold` gives.
     fn to_integer(&self, f: &mut std::fmt::Formatter<'_>, node: &Node) -> std::fmt::Result {
         let (float, width) = (self.float(node.first()), node.width());
         let format = format_of(self.arena.width(node.first()));
@@ -138,7 +138,7 @@ fn sort_of(format: Format) -> String {
     format!("{} {}", format.exponent_bits(), format.precision())
 }
 
-/// The float of a pattern. One of the x87 is brought into the interchange format.
+/// The float with a pattern. A pattern of the x87 is converted to the interchange format.
 fn float_of(format: Format, bits: &str) -> String {
     let sort = sort_of(format);
     if !format.has_integer_bit() {
@@ -153,7 +153,7 @@ fn float_of(format: Format, bits: &str) -> String {
     format!("(ite (or {is_zero} (= {integer_bit} #b1)) {float} (_ NaN {sort}))")
 }
 
-/// The bits of a NaN of the format `from` as an operation passes them on.
+/// The bits of a NaN of the format `from`, as an operation with a result of the format `to` passes them on.
 fn passed_nan(from: Format, to: Format, bits: &str) -> String {
     let mut quieted = format!("(bvor {bits} (_ bv{} {}))", from.quiet_bit(), from.width().0);
     if from.has_integer_bit() {

@@ -11,7 +11,7 @@ pub struct Support {
 }
 
 impl Support {
-    /// An empty memory.
+    /// Nothing is remembered yet.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,11 +1,11 @@
-//! What the facts of operands say of an operation's value. Known bits of sums follow the carries (as in LLVM's
-//! `KnownBits`); bounds follow interval arithmetic where nothing wraps.
+//! Derives facts about the value of an operation from facts about its operands. Known bits of sums follow the
+//! carries (as in LLVM's `KnownBits`); bounds follow interval arithmetic if nothing wraps.
 
 use super::facts::{mask, signed};
 use super::{Facts, Kind, Node};
 use crate::util::Bits;
 
-/// An operand: its width and what is known of it.
+/// An operand: its width and what is known about it.
 type Operand = (Bits, Facts);
 
 /// The facts of `node`, which is neither a constant nor a symbol. `operand` gives those of its first, second
@@ -19,7 +19,7 @@ pub(super) fn transfer(node: &Node, operand: impl Fn(usize) -> Operand) -> Facts
     let facts = match node.kind {
         Kind::Not => not(width, a),
         Kind::Neg => sub(width, Facts::exactly(width, 0), a),
-        // Builders leave an extension by no bits out.
+        // Builders make no extension by zero bits.
         Kind::ZExt if width == first_width => a,
         Kind::ZExt => Facts { least: a.low as i64, greatest: a.high as i64, ..a },
         Kind::SExt => sign_extended(width, first_width, a),
@@ -71,7 +71,7 @@ pub(super) fn transfer(node: &Node, operand: impl Fn(usize) -> Operand) -> Facts
             }
         }
     };
-    // Facts that contradict each other mean that the operands' do: nothing is known then.
+    // If these facts contradict each other, those of the operands do too: nothing is known then.
     facts.tightened(width).unwrap_or(Facts::any(width))
 }
 
@@ -128,7 +128,8 @@ fn extract(width: Bits, low_bit: u32, a: Facts) -> Facts {
     let mut facts = Facts::any(width);
     facts.zeros |= a.zeros >> low_bit & all;
     facts.ones = a.ones >> low_bit & all;
-    // Without change above the part, its bounds are those of the whole.
+    // If the bits above the part are the same in both bounds, the part is between the same bits of the
+    // bounds.
     let (low, high) = (a.low >> low_bit, a.high >> low_bit);
     if low & !all == high & !all {
         (facts.low, facts.high) = (low & all, high & all);
@@ -168,7 +169,7 @@ fn sub(width: Bits, a: Facts, b: Facts) -> Facts {
     signed_bounds(facts, width, least, greatest)
 }
 
-/// Takes over the least and the greatest unsigned result, where both wrap equally often.
+/// Bounds the value by the least and the greatest unsigned result, if both wrap equally often.
 fn unsigned_bounds(facts: Facts, width: Bits, mut ends: impl Iterator<Item = i128>) -> Facts {
     let (Some(low), Some(high)) = (ends.next(), ends.next()) else { return facts };
     if low >> width.0 == high >> width.0 {
@@ -178,7 +179,7 @@ fn unsigned_bounds(facts: Facts, width: Bits, mut ends: impl Iterator<Item = i12
     }
 }
 
-/// Takes over the least and the greatest signed result, where neither wraps.
+/// Bounds the value by the least and the greatest signed result, if neither wraps.
 fn signed_bounds(facts: Facts, width: Bits, least: i128, greatest: i128) -> Facts {
     let limit = i128::from(mask(width) >> 1);
     if least >= -limit - 1 && greatest <= limit {
@@ -200,12 +201,13 @@ fn mul(width: Bits, a: Facts, b: Facts) -> Facts {
     signed_bounds(facts, width, least, greatest)
 }
 
-/// The lowest `n` bits, or all where there are fewer.
+/// The lowest `n` bits, or all if there are fewer.
 fn low_bits(n: u32) -> u64 {
     !u64::MAX.checked_shl(n).unwrap_or(0)
 }
 
-/// The least and the greatest of an operation that is monotonous in each operand, over four corners.
+/// The least and the greatest result of an operation that is monotonic in each operand, which are among those
+/// at the four corners.
 fn corners(a: [i64; 2], b: [i64; 2], op: impl Fn(i128, i128) -> i128) -> (i128, i128) {
     let results = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, j)| op(i128::from(a[i]), i128::from(b[j])));
     (results.into_iter().min().unwrap_or(0), results.into_iter().max().unwrap_or(0))
@@ -251,7 +253,7 @@ fn shift(kind: Kind, width: Bits, a: Facts, b: Facts) -> Facts {
     let all = mask(width);
     let mut facts = Facts::any(width);
     let Some(by) = b.value().map(|by| by.min(u64::from(width.0))) else {
-        // An amount that is not known: only what holds for every amount from the least on.
+        // The amount is not known: these facts hold for every amount from the least on.
         let least_by = b.low.min(127) as u32;
         match kind {
             Kind::LShr => facts.high = a.high.checked_shr(least_by).unwrap_or(0),

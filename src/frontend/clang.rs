@@ -25,7 +25,7 @@ pub enum OptLevel {
 }
 
 impl OptLevel {
-    /// What asks clang for it.
+    /// The argument that asks clang for this level.
     pub const fn flag(self) -> &'static str {
         match self {
             OptLevel::O0 => "-O0",
@@ -38,7 +38,7 @@ impl OptLevel {
 
 /// The header that drivers include.
 const HEADER: &str = include_str!("../../drivers/symir.h");
-/// What programs written for KLEE include.
+/// The header that programs written for KLEE include.
 const KLEE_HEADER: &str = include_str!("../../drivers/klee/klee.h");
 
 /// The version of the linked LLVM: no newer bitcode can be read.
@@ -48,7 +48,7 @@ pub fn llvm_version() -> Version {
 }
 
 /// Finds clang: the one that is asked for, else the one that the environment variable `SYMIR_CLANG` names,
-/// else the newest on the path that is not newer than the linked LLVM.
+/// else the first of the usual names on the path that is not newer than the linked LLVM.
 pub fn find_clang(explicit: Option<&Path>) -> Result<Clang, Error> {
     let named =
         explicit.map(Path::to_path_buf).or_else(|| std::env::var_os("SYMIR_CLANG").map(PathBuf::from));
@@ -65,7 +65,7 @@ fn find_among(
         Some(path) => vec![path.to_path_buf()],
         None => candidates(newest),
     };
-    // Why the first program of the names that are there is of no use.
+    // Why the first program that was found cannot be used.
     let mut of_no_use = None;
     for path in &candidates {
         let version = match ask(path) {
@@ -88,8 +88,8 @@ fn find_among(
     }))
 }
 
-/// The names to try: the linked version, then newer ones so as to say that they are too new, `clang`, and
-/// older ones last.
+/// The names to try: the linked version, `clang`, and older versions, the newest of them first. Newer
+/// versions come last, only so that the error can say that they are too new.
 fn candidates(newest: u32) -> Vec<PathBuf> {
     let numbered = |version: u32| PathBuf::from(format!("clang-{version}"));
     let mut names = vec![numbered(newest), PathBuf::from("clang")];
@@ -135,8 +135,8 @@ pub fn host_headers_present(clang: &Clang) -> bool {
     compiles(clang, &["-fsyntax-only", "-x", "c", "-include", "stdio.h", "/dev/null"])
 }
 
-/// Whether clang finds the libraries of the sanitizers, which native runs of tests of errors are linked with. Debian has them in a
-/// package of their own.
+/// Whether clang finds the libraries of the sanitizers. Native runs of tests of errors are linked with them,
+/// and Debian has them in a package of their own.
 pub fn links_sanitizers(clang: &Clang) -> bool {
     let Ok(folder) = tempfile::tempdir() else { return false };
     let (source, program) = (folder.path().join("empty.c"), folder.path().join("empty"));
@@ -145,7 +145,7 @@ pub fn links_sanitizers(clang: &Clang) -> bool {
         && compiles(clang, &["-fsanitize=address,undefined", source_name, "-o", program])
 }
 
-/// Whether clang does what these arguments say without an error.
+/// Whether clang succeeds with these arguments.
 fn compiles(clang: &Clang, arguments: &[&str]) -> bool {
     let mut child = match Command::new(&clang.path)
         .args(arguments)
@@ -160,14 +160,14 @@ fn compiles(clang: &Clang, arguments: &[&str]) -> bool {
     child.wait().is_ok_and(|status| status.success())
 }
 
-/// Writes `symir.h` where `-I` can point.
+/// Writes `symir.h` and `klee/klee.h` into a folder, which `-I` can name.
 pub(super) fn write_header(folder: &Path) -> Result<(), Error> {
     std::fs::write(folder.join("symir.h"), HEADER).map_err(Error::Temporary)?;
     std::fs::create_dir(folder.join("klee")).map_err(Error::Temporary)?;
     std::fs::write(folder.join("klee/klee.h"), KLEE_HEADER).map_err(Error::Temporary)
 }
 
-/// Compiles one file to bitcode at `output`; gives clang's warnings.
+/// Compiles one file to bitcode at `output`; returns clang's warnings.
 pub(super) fn compile(
     clang: &Clang,
     options: &Options,
@@ -183,14 +183,15 @@ pub(super) fn compile(
     let flags = options.flags_of.get(file).unwrap_or(&options.flags);
     command.args(flags.iter().filter(|flag| !is_for_linker(flag)));
     if options.flags.iter().any(|flag| flag.starts_with("-fsanitize=")) {
-        // It looks for what stands behind a virtual table.
+        // This check reads type information through the virtual table of an object.
         command.arg("-fno-sanitize=vptr");
     }
     command.arg("-o").arg(output).arg(guarded(file));
     let done = process::output(command, &options.deadline)
         .map_err(|error| not_run(&clang.path, &error))?
         .ok_or(Error::OutOfTime)?;
-    // The folder of the headers is gone when this is read; `symir.h` is what the user knows.
+    // When the user reads the messages, the folder of the headers is gone. The user knows the header as
+    // `symir.h`.
     let folder = format!("{}/", headers.display());
     let diagnostics = String::from_utf8_lossy(&done.stderr).replace(&folder, "");
     if done.status.success() {
@@ -205,7 +206,7 @@ pub(super) fn compile(
     Err(Error::Compile { file: file.to_path_buf(), diagnostics, hint, status: done.status })
 }
 
-/// The header of ours that a file uses without including it, by what clang does not know.
+/// The header of symir that a file uses without including it, judged by the names that clang does not know.
 fn missing_header(diagnostics: &str) -> Option<&'static str> {
     let unknown = |line: &str| -> Option<&'static str> {
         let is_unknown =
@@ -220,7 +221,7 @@ fn missing_header(diagnostics: &str) -> Option<&'static str> {
     diagnostics.lines().find_map(unknown)
 }
 
-/// The path so that clang does not take it for an option.
+/// The path, written so that clang does not take it for an option.
 fn guarded(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
         return Path::new(".").join(file);
@@ -228,11 +229,11 @@ fn guarded(file: &Path) -> PathBuf {
     file.to_path_buf()
 }
 
-/// What clang is asked in any case. The user's own flags come later and win.
+/// The arguments that clang always gets. The user's own flags come later and win.
 ///
-/// Vector code is slower to interpret than the loop it stands for. Without position-independent code,
-/// tables hold addresses and not differences of addresses. A product and a sum that are fused on our side
-/// only would round differently from the native run of the test.
+/// Vector code is slower to interpret than the loop it stands for. Without position-independent code, tables
+/// hold addresses and not differences of addresses. If a product and a sum were fused on our side only, they
+/// would round differently from the native run of the test.
 fn arguments(options: &Options) -> Vec<&'static str> {
     let mut arguments = vec![
         "-c",
@@ -244,11 +245,11 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         "-fno-vectorize",
         "-fno-slp-vectorize",
         "-fno-stack-protector",
-        // They say which side of a branch is the true one in the source.
+        // The names of blocks say which side of a branch is the true one in the source.
         "-fno-discard-value-names",
     ];
     arguments.push(options.level.flag());
-    // What the macros of symir.h expand to is not what its users have written.
+    // Users did not write what the macros of symir.h expand to, so clang should not show it.
     arguments.push("-fmacro-backtrace-limit=1");
     arguments.push(if options.color { "-fdiagnostics-color=always" } else { "-fno-color-diagnostics" });
     arguments

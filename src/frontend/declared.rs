@@ -1,5 +1,6 @@
-//! How a file declares functions that it does not define: their types, from the debug information of a file that includes
-//! it and points to them, and the names of their parameters, from clang's syntax tree.
+//! Reads how a file declares functions that it does not define. Their types come from debug information, of a
+//! second file that includes the first and takes their addresses. The names of their parameters come from
+//! clang's syntax tree.
 
 use super::{Error, Options, Survey, clang, find_clang, process, survey};
 use crate::util::Scratch;
@@ -7,12 +8,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// What debug information does not tell of a declaration.
+/// The parts of a declaration that debug information does not tell.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Declared {
-    /// The names of the parameters, as far as there are any.
+    /// The names of the parameters; `None` for a parameter without a name.
     pub parameters: Vec<Option<String>>,
-    /// Whether it never returns.
+    /// Whether the function never returns.
     pub is_noreturn: bool,
     /// Whether there is a body.
     pub has_body: bool,
@@ -21,7 +22,7 @@ pub struct Declared {
 /// Reads how a file declares these functions.
 ///
 /// # Errors
-/// If clang does not take the file, or does not know one of the functions at its end.
+/// If clang cannot compile the file, or one of the functions is not declared at its end.
 pub fn declared(
     file: &Path,
     options: &Options,
@@ -46,8 +47,8 @@ pub fn declared(
     Ok((survey, known.collect()))
 }
 
-/// Of these functions, those that have a body in a file although clang makes no code of it: `inline` ones that the file does
-/// not ask for a definition of (C17, 6.7.4).
+/// Those of the functions `names` that have a body in a file, even if clang makes no code of it. It makes
+/// none of an `inline` function if the file does not ask for an external definition (C17, 6.7.4).
 ///
 /// # Errors
 /// If clang cannot be run.
@@ -76,7 +77,7 @@ fn tree(file: &Path, options: &Options, folder: &Path) -> Result<String, Error> 
     Ok(String::from_utf8_lossy(&done.ok_or(Error::OutOfTime)?.stdout).into_owned())
 }
 
-/// What the tree says of a function: the declaration that has the most names.
+/// What the tree says of a function. Its parameters are those of the declaration that names most of them.
 fn find(tree: &str, name: &str) -> Declared {
     let depth = |line: &str| line.find(|c: char| c.is_ascii_alphabetic() || c == '<').unwrap_or(0);
     let mut found = Declared::default();

@@ -1,4 +1,4 @@
-//! What goes wrong before a program can be run, in words for the person at the terminal.
+//! The errors before a program can be run, in words for the person at the terminal.
 
 use super::version::Version;
 use crate::ir::VerifyError;
@@ -28,7 +28,7 @@ pub enum Error {
     #[error("{} could not be run as clang: {reason}", .path.display())]
     ClangBroken { path: PathBuf, reason: String },
 
-    /// Whether it is there could not be found out.
+    /// symir could not find out whether there is such a program.
     #[error("{} cannot be started: {reason}", .path.display())]
     ClangNotStarted { path: PathBuf, reason: String },
 
@@ -44,7 +44,8 @@ pub enum Error {
     #[error("no input file was given")]
     NoInput,
 
-    /// `diagnostics` is what clang wrote, to be shown as it is, `hint` a line that says what to do, or nothing.
+    /// `diagnostics` is what clang wrote, to be shown as it is, `hint` a line that says what to do, or
+    /// nothing.
     #[error("{}: clang could not compile it\n{diagnostics}{hint}", .file.display())]
     Compile { file: PathBuf, diagnostics: String, hint: String, status: ExitStatus },
 
@@ -79,7 +80,7 @@ pub enum Error {
     #[error("the temporary folder for compiling: {}", in_words(.0))]
     Temporary(io::Error),
 
-    /// The decoder broke its own promise.
+    /// The decoder has made a program that the verifier refuses.
     #[error("internal error: the decoded program is not well-formed: {0}")]
     Internal(#[from] VerifyError),
 }

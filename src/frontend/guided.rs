@@ -1,15 +1,16 @@
-//! The program for a search by native runs: the bitcode that is executed symbolically, which tells at every branch how
-//! far its comparison is from the other outcome. `replay/guided.c` is what it is linked with.
+//! The program for a search by native runs: the bitcode that is also executed symbolically, with calls that
+//! report at every branch how far its comparison is from the other outcome. It is linked with
+//! `replay/guided.c`.
 //!
-//! What is told of a condition is its *slack*, a `double`: positive where the condition holds, negative where it does
-//! not, and its magnitude says how far the operands of the comparison are from changing that (Tracey, Clark, Mander and
-//! McDermid, "An automated framework for structural test-data generation", ASE 1998): of integers and floats their
-//! difference, of memory and strings how much of them differs and by how much the first bytes that differ do. Slacks go
-//! through `!`, `&`, `|` and through the choices that `&&` and `||` become; of a flag that is no comparison nothing is
-//! known but its value.
+//! The calls report the *slack* of a condition, a `double`. It is positive if the condition holds and
+//! negative if not, and its magnitude says how far the operands of the comparison are from changing that
+//! (Tracey, Clark, Mander and McDermid, "An automated framework for structural test-data generation", ASE
+//! 1998). For integers and floats this is their difference, for memory and strings how much of them differs
+//! and by how much the first different bytes differ. Slacks go through `!`, `&`, `|` and through the choices
+//! that `&&` and `||` become. Of a flag that is no comparison, only the value is known.
 //!
-//! As in `native.rs`, nothing is added but code within blocks, so that sides of branches are edges of the program that is
-//! decoded.
+//! As in `native.rs`, code is added only within blocks, so that sides of branches are edges of the decoded
+//! program.
 
 use super::NativeEdge;
 use super::decode::reverse_post_order;
@@ -24,10 +25,10 @@ use std::collections::BTreeSet;
 pub struct Guided {
     /// LLVM bitcode.
     pub bitcode: Vec<u8>,
-    /// The sides of all branches: those of one branch stand together, the true side first, of a `switch` the cases in
-    /// their order and at last the one without a case. Sides that lead to the same block are the same edge.
+    /// The sides of all branches. Those of one branch stand together: the true side first; for a `switch`,
+    /// the cases in their order and at last the default. Sides that lead to the same block are the same edge.
     pub sides: Vec<NativeEdge>,
-    /// The first side of each branch, in order.
+    /// The index of the first side of each branch, in order.
     pub branches: Vec<u32>,
     /// Integers that the program compares with, in order.
     pub constants: Vec<u64>,
@@ -35,7 +36,7 @@ pub struct Guided {
     pub texts: Vec<Vec<u8>>,
     /// The functions that the program names, defined or not.
     pub functions: Vec<String>,
-    /// Variables that are too large to be set back between two runs.
+    /// How many variables are too large to be set back between two runs.
     pub n_left: usize,
 }
 
@@ -64,13 +65,14 @@ impl StringComparison {
 
 /// The section of variables that are set back between two runs.
 const SECTION: &str = "symir_state";
-/// Bytes of a variable beyond which it is not set back.
+/// A variable of more bytes is not set back.
 const LARGE: u64 = 4 << 20;
-/// Comparisons within one condition beyond which nothing is known of it but its value.
+/// How deep comparisons are looked for in a condition. For deeper parts, only the value is known.
 const DEEPEST: u32 = 16;
 
-/// Functions of the C library that `replay/guided.c` stands for: those that give memory, which is taken back after each
-/// run, those that end the program, and the clock; and those that open and make something, which is undone.
+/// Functions of the C library that `replay/guided.c` replaces: those that allocate memory, which is taken
+/// back after each run, those that end the program, the clock, and those that open or make something, which
+/// is undone.
 const REPLACED: &[&str] = &[
     "malloc",
     "calloc",
@@ -111,13 +113,13 @@ const REPLACED: &[&str] = &[
     "close",
 ];
 
-/// What gives up a run, by the condition that is its argument.
+/// Functions that give up a run if the condition that they get as an argument is false.
 const ASSUMING: &[&str] = &["symir_assume", "klee_assume", "__VERIFIER_assume", "assume_abort_if_not"];
 
 /// The program for a search. `module` is what clang made of the program's files and nothing else.
 pub(super) fn instrument(module: &Module<'_>) -> Guided {
     let mut copy = module.copy();
-    // What they call may be defined nowhere.
+    // Functions that cannot be reached may call others that are defined nowhere.
     copy.drop_unreachable(|_| false);
     copy.align_objects(OBJECT_ALIGN.0);
     let n_left = copy.gather_variables(SECTION, LARGE);
@@ -160,15 +162,15 @@ fn texts(module: &Module<'_>) -> Vec<Vec<u8>> {
     texts.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Puts in what tells of branches.
+/// Inserts the calls that report branches.
 struct Probes<'e, 'm> {
     editor: &'e Editor<'m>,
     sides: Vec<NativeEdge>,
     branches: Vec<u32>,
     constants: BTreeSet<u64>,
-    /// Calls that compare strings, with how far what they compare is from being equal.
+    /// By call that compares memory or strings: the value that says how far these are from being equal.
     compared: FxHashMap<Value<'m>, Value<'m>>,
-    /// What the editor stands before.
+    /// The instruction that the editor stands before.
     place: Option<Value<'m>>,
 }
 
@@ -178,7 +180,7 @@ impl<'m> Probes<'_, 'm> {
         self.place = Some(inst);
     }
 
-    /// Has calls that compare memory tell how far it is from being equal.
+    /// Has the program report, before it compares memory or strings, how far they are from being equal.
     fn compare_strings(&mut self, function: Value<'m>) {
         for call in calls(function).collect::<Vec<_>>() {
             let Some(name) = callee_name(call).filter(|_| call.callee().is_declaration()) else { continue };
@@ -197,7 +199,7 @@ impl<'m> Probes<'_, 'm> {
         }
     }
 
-    /// Has what the driver assumes told before it is assumed.
+    /// Has the program report the slack of each condition that the driver assumes, before it is assumed.
     fn tell_assumptions(&mut self, function: Value<'m>) {
         for call in calls(function).collect::<Vec<_>>() {
             let is_assumption = callee_name(call).is_some_and(|name| ASSUMING.contains(&name.as_str()));
@@ -252,7 +254,7 @@ impl<'m> Probes<'_, 'm> {
         self.editor.call_external("symir_no_case", &[side]);
     }
 
-    /// The slack of a condition of one bit, where the editor stands.
+    /// The slack of a condition of one bit, computed where the editor stands.
     fn slack(&mut self, condition: Value<'m>, depth: u32) -> Value<'m> {
         use LLVMOpcode::{LLVMAnd, LLVMFCmp, LLVMICmp, LLVMOr, LLVMPHI, LLVMSelect, LLVMXor};
         if let Some(bit) = condition.small_int() {
@@ -284,7 +286,7 @@ impl<'m> Probes<'_, 'm> {
         }
     }
 
-    /// What is known of a condition that is no comparison.
+    /// The slack of a condition that is no comparison, which says only whether it holds.
     fn flag(&mut self, condition: Value<'m>) -> Value<'m> {
         match self.editor.widened(condition, false) {
             Some(bit) => self.editor.call_for_float("symir_flag", &[bit]),
@@ -297,7 +299,7 @@ impl<'m> Probes<'_, 'm> {
         self.editor.call_for_float(if both { "symir_both" } else { "symir_either" }, &[a, b])
     }
 
-    /// The slack of a number being zero, or not being zero.
+    /// The slack of the condition that a number is zero or, with `is_not`, that it is not zero.
     fn slack_of_number(&mut self, number: Value<'m>, is_not: bool, depth: u32) -> Value<'m> {
         let is_wider = number.is_instruction()
             && matches!(number.opcode(), LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt)
@@ -348,8 +350,8 @@ impl<'m> Probes<'_, 'm> {
         }
     }
 
-    /// Of a condition that `&&` or `||` has made: where it was decided early, it is as far from the other outcome as the
-    /// operand that decided it.
+    /// The slack of a condition that `&&` or `||` has made. If the left operand decided it, it is as far from
+    /// the other outcome as that operand.
     fn slack_of_phi(&mut self, phi: Value<'m>, depth: u32) -> Value<'m> {
         let place = self.editor.incoming_of(phi);
         let home = self.block_of_phi(phi, &place);
@@ -378,8 +380,8 @@ impl<'m> Probes<'_, 'm> {
         choice
     }
 
-    /// The block of a phi node, if control does not come back to it from itself, where values would be used before they
-    /// are known.
+    /// The block of a phi node; `None` if control may come to it from the block itself, since values would
+    /// then be used before they are known, or from a call that may throw.
     fn block_of_phi(
         &self,
         phi: Value<'m>,
@@ -398,7 +400,7 @@ impl<'m> Probes<'_, 'm> {
 mod tests {
     use super::StringComparison::{self, *};
 
-    /// What `replay/guided.c` calls it.
+    /// The name of a comparison in `replay/guided.c`.
     fn name(comparison: StringComparison) -> &'static str {
         match comparison {
             Memory => "MEMORY_BYTES",

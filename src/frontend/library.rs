@@ -1,25 +1,25 @@
-//! The models of the C library and of the run-time library of C++: code in `models/libc` and `models/libcxx`, which
-//! `build.rs` compiles and this module adds to a program that calls it.
+//! The models of the C library and of the run-time library of C++: code in `models/libc` and `models/libcxx`,
+//! which `build.rs` compiles and this module adds to a program that calls it.
 //!
 //! A program's own definition always wins, and only what the program needs is added: a program that calls no
-//! library function stays as it is. What the machine does itself, see [`crate::exec`], has no model. The models
-//! have no debug information, so that they are in no coverage.
+//! library function stays as it is. Functions that the machine does itself, see [`crate::exec`], have no
+//! model. The models have no debug information, so that coverage does not show them.
 
 use super::{Error, llvm};
 use llvm::LLVMValueKind;
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-/// Models that are linked as one.
+/// Models that are linked together.
 struct Library {
     bitcode: &'static [u8],
-    /// What they define, a name a line, in ascending order.
+    /// The names that they define, one a line, in ascending order.
     names: &'static str,
-    /// What they use beside that, likewise.
+    /// The other names that they use, in the same form.
     used: &'static str,
 }
 
-/// In the order in which they are added: those of the C++ library use those of the C library.
+/// The libraries, in the order in which they are added: models of the C++ library use those of the C library.
 const LIBRARIES: [Library; 2] = [
     Library {
         bitcode: include_bytes!(concat!(env!("OUT_DIR"), "/libcxx.bc")),
@@ -33,7 +33,8 @@ const LIBRARIES: [Library; 2] = [
     },
 ];
 
-/// Whether a model calls or reads what has this name, be it a program's own in the place of a model's.
+/// Whether a model may use the function or variable of this name, also if the program has its own in the
+/// place of a model's.
 pub(super) fn may_call(name: &str) -> bool {
     static USED: LazyLock<Lists> = LazyLock::new(|| lists(|library| library.used));
     is_modelled(name) || has(&USED, name)
@@ -56,9 +57,9 @@ fn has(lists: &Lists, name: &str) -> bool {
     lists.iter().any(|list| list.binary_search(&name).is_ok())
 }
 
-/// Adds the models of what `program` declares and does not define, where there are any.
+/// Adds models for functions and variables that `program` declares and does not define.
 ///
-/// Gives the reason why there are none, where the program is for another machine.
+/// Returns the reason why there are no models if the program is for another machine.
 pub(super) fn link<'c>(
     context: &'c llvm::Context,
     program: &mut llvm::Module<'c>,
@@ -81,13 +82,13 @@ pub(super) fn link<'c>(
     Ok(None)
 }
 
-/// What is declared and not defined.
+/// The functions and variables that are declared and not defined.
 fn declared<'m>(program: &'m llvm::Module<'_>) -> Vec<llvm::Value<'m>> {
     let functions = program.functions().into_iter().filter(|function| function.is_declaration());
     functions.chain(program.globals().into_iter().filter(|global| global.initializer().is_none())).collect()
 }
 
-/// Whether anything is declared, not defined, and has a model.
+/// Whether a function or variable is declared, not defined, and has a model.
 pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
     declared(program).into_iter().any(has_model)
 }
@@ -97,8 +98,8 @@ fn has_model(value: llvm::Value<'_>) -> bool {
     is_modelled(&value.name())
 }
 
-/// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
-/// everything counts.
+/// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without
+/// `main` everything counts.
 pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     let (functions, globals) = (program.functions(), program.globals());
     let has_main = functions.iter().any(|function| function.name() == "main");
@@ -115,8 +116,8 @@ pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     llvm::Reached::from(roots).any(|value| is_undefined(&value) && has_model(value))
 }
 
-/// Why the models, which are compiled for the machine that symir was built on, cannot be linked to the program, if they
-/// cannot.
+/// The reason why the models cannot be linked to the program, or `None` if they can. The models are compiled
+/// for the machine that symir was built on.
 fn misfit(program: &llvm::Module<'_>, models: &llvm::Module<'_>) -> Option<String> {
     let architecture = |triple: String| triple.split('-').next().unwrap_or_default().to_owned();
     let (ours, theirs) = (architecture(models.triple()), architecture(program.triple()));
@@ -130,9 +131,10 @@ fn misfit(program: &llvm::Module<'_>, models: &llvm::Module<'_>) -> Option<Strin
     })
 }
 
-/// What two modules must have in common to be linked: a data layout without the parts that have to do with names, and
-/// those that versions of LLVM have added and that the models do not depend on: which integers are native, the address
-/// spaces of pointers of other sizes, and the alignment of integers of 128 bits and of the stack.
+/// The parts of a data layout that two modules must have in common to be linked. Left out are parts that have
+/// to do with names, and parts that versions of LLVM have added and that the models do not depend on: which
+/// integers are native, the address spaces of pointers of other sizes, and the alignment of integers of 128
+/// bits and of the stack.
 fn essence(layout: &str) -> Vec<&str> {
     let is_essential = |part: &&str| {
         !["m:", "n", "S", "p270:", "p271:", "p272:", "i128:", "f80:", "G", "A", "P", "F"]
@@ -140,7 +142,7 @@ fn essence(layout: &str) -> Vec<&str> {
             .any(|head| part.starts_with(head))
     };
     let mut parts: Vec<&str> = layout.split('-').filter(is_essential).collect();
-    // What LLVM takes for granted.
+    // LLVM's defaults.
     parts.retain(|part| !["i64:64", "p:64:64", "p:64:64:64"].contains(part));
     parts.sort_unstable();
     parts

@@ -1,8 +1,8 @@
 //! From C files to a [`Program`]: runs clang, links, adds the models of library functions, decodes, verifies.
 //!
-//! This is the only user of LLVM. Nothing of LLVM lives on once [`compile`] has returned. What the decoder
-//! cannot express becomes [`crate::ir::Op::Unsupported`] at its place, so that only the paths that come
-//! there end.
+//! This is the only user of LLVM. Nothing of LLVM lives on once [`compile`] has returned. Code that the
+//! decoder cannot express becomes [`crate::ir::Op::Unsupported`] at its place, so that only the paths that
+//! reach it end.
 
 mod clang;
 mod debug_info;
@@ -43,14 +43,14 @@ pub struct Options {
     pub level: OptLevel,
     /// Passed to clang as they are, after our own.
     pub flags: Vec<String>,
-    /// Files that are compiled with others.
+    /// The flags of files that are compiled with other flags than `flags`.
     pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     pub include_dirs: Vec<PathBuf>,
     /// Whether clang's messages are to be in colour.
     pub color: bool,
-    /// Whether the program is wanted as it runs natively too.
+    /// Whether the program for native runs is wanted, too.
     pub native: bool,
-    /// Whether it is wanted for a search by native runs too.
+    /// Whether the program for a search by native runs is wanted, too.
     pub guided: bool,
     /// Functions whose results differ from run to run, beside those that symir knows.
     pub sources: Vec<String>,
@@ -58,13 +58,13 @@ pub struct Options {
     pub stand_ins: StandIns,
     /// Other names for functions of the program.
     pub renames: BTreeMap<String, String>,
-    /// What the values of numbers are called in the source.
+    /// The names that the source has for values of numbers.
     pub named: Arc<NamedValues>,
-    /// Whether choices between two values are branches, too.
+    /// Whether choices between two values become branches, too.
     pub branches: bool,
     /// Whether calls that symir cannot follow are done by the machine that we run on, on concrete numbers.
     pub concretize: bool,
-    /// When nobody wants the program any more.
+    /// When the program is not wanted any more.
     pub deadline: Deadline,
 }
 
@@ -72,7 +72,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Compiled {
     pub program: Program,
-    /// What clang and the decoder warned of; empty or lines of text.
+    /// The warnings of clang and the decoder; empty or lines of text.
     pub warnings: String,
     /// The program for the native run, if it was asked for.
     pub native: Option<Native>,
@@ -122,21 +122,21 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     Ok(Compiled { program, warnings, native, guided })
 }
 
-/// What stands in files: all of their functions with their bodies, those that nobody calls among them.
+/// What files contain: all of their functions with their bodies, also those that nothing calls.
 #[derive(Debug)]
 pub struct Survey {
-    /// Not linked to the library, and not checked for what it takes to run.
+    /// It is not linked to the library, and nothing has checked that it can be run.
     pub program: Program,
-    /// What clang warned of; empty or lines of text.
+    /// The warnings of clang; empty or lines of text.
     pub warnings: String,
     /// The functions that other files see.
     pub visible: BTreeSet<String>,
 }
 
-/// Reads what stands in files, for those who want to know it and not to run it.
+/// Reads what files contain, for callers that do not want to run the program.
 pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     let mut options = options.clone();
-    // Also `static` functions that nobody calls.
+    // Also `static` functions that nothing calls.
     options.flags.push("-femit-all-decls".to_owned());
     options.stand_ins = StandIns::default();
     let context = llvm::Context::new();
@@ -153,7 +153,8 @@ pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     Ok(Survey { program, warnings, visible })
 }
 
-/// What says that files that clang has not made just now are damaged, should LLVM crash on them.
+/// A guard that says, if LLVM crashes, that the files that are bitcode or assembly are damaged; `None` if
+/// there are none.
 fn guard(files: &[PathBuf]) -> Option<llvm::Guard> {
     let is_foreign = |file: &&PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Ir);
     let foreign: Vec<&PathBuf> = files.iter().filter(is_foreign).collect();
@@ -163,14 +164,15 @@ fn guard(files: &[PathBuf]) -> Option<llvm::Guard> {
     (!foreign.is_empty()).then(|| llvm::Guard::new(&names.join(", "), size))
 }
 
-/// Between two steps, each of which may take seconds for a large program: whether there is time for the next one.
+/// Checks, between two steps, whether there is time for the next one. Each may take seconds for a large
+/// program.
 fn in_time(options: &Options) -> Result<(), Error> {
     if options.deadline.is_due(process::SHARE) { Err(Error::OutOfTime) } else { Ok(()) }
 }
 
-/// The program as bitcode of which clang makes one with the code of its sanitizers of this name, such as
-/// `address,undefined`, if it compiles it with the same names. `attribute` is what asks LLVM for that in files that are
-/// no source.
+/// The program as bitcode to which clang adds the code of the sanitizers of this name, such as
+/// `address,undefined`, if it compiles the bitcode with the same names. If some files are not source,
+/// `attribute` asks LLVM for that code.
 pub fn sanitize(
     files: &[PathBuf],
     options: &Options,
@@ -184,10 +186,11 @@ pub fn sanitize(
         let is_asked = |flag: &String| flag.contains("function") || flag.contains("undefined");
         let mut asked = options.flags.iter().filter(|flag| flag.starts_with("-fsanitize="));
         let without_types = !asked.any(is_asked);
-        // Optimisation follows when the whole is compiled, and behind it what sanitizers add.
+        // The whole program is optimised when it is compiled, and only then the sanitizers add their code.
         let flags = [&format!("-fsanitize={sanitizers}"), "-Xclang", "-disable-llvm-passes"];
         options.flags.extend(flags.map(str::to_owned));
-        // It reads before the code of a function that may be none, and is then what is reported.
+        // This check reads memory before the code of a function. If a pointer leads to no function, that read
+        // itself would be reported.
         options.flags.extend(without_types.then(|| "-fno-sanitize=function".to_owned()));
     }
     let context = llvm::Context::new();
@@ -200,8 +203,8 @@ pub fn sanitize(
     Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute), &options.sources))
 }
 
-/// Whether the native half of `symir.h` defines a function of this name, of those that compilers rarely make a part of
-/// their callers.
+/// Whether the native half of `symir.h` defines a function of this name that compilers rarely inline into its
+/// callers.
 fn is_native_half(name: &str) -> bool {
     const HELPERS: [&str; 4] = ["symir_read", "symir_start", "symir_next_line", "symir_bad_input"];
     let is_longer =
@@ -214,7 +217,7 @@ fn is_native_half(name: &str) -> bool {
 enum Bodies {
     /// All.
     All,
-    /// Where there is one file, those that `main` leads to.
+    /// If there is one file, those that `main` leads to; else all.
     Reachable,
 }
 
@@ -228,7 +231,7 @@ fn load<'c>(
 ) -> Result<llvm::Module<'c>, Error> {
     let is_lazy = files.len() == 1 && bodies == Bodies::Reachable && options.stand_ins.text.is_empty();
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
-    // What source needs: a folder and clang.
+    // The folder and the clang that source files need.
     let mut tools = None;
     let mut modules = Vec::new();
     for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
@@ -251,11 +254,12 @@ fn load<'c>(
             module.branch_selects();
         }
         module.list_initialisers();
-        // Of a single file only what is left of it has to be well-formed.
+        // Of a single file, only the part that is left of it in the end has to be well-formed.
         if files.len() > 1 {
             verify(&module, file)?;
         }
-        // What symir.h declares for symir has a body only for a native run.
+        // Functions that symir.h declares for symir have a body only if the file was compiled for a native
+        // run.
         let own = module
             .functions()
             .into_iter()
@@ -281,12 +285,12 @@ fn load<'c>(
     Ok(whole)
 }
 
-/// Compiles what stands for functions.
+/// Compiles the functions in C that stand for others.
 fn stand_ins<'c>(context: &'c llvm::Context, options: &Options) -> Result<llvm::Module<'c>, Error> {
     let folder = Scratch::new().map_err(Error::Temporary)?;
     let (file, output) = (folder.path().join("stand_ins.c"), folder.path().join("stand_ins.bc"));
     std::fs::write(&file, &options.stand_ins.text).map_err(Error::Temporary)?;
-    // What is for the machine is for this file too.
+    // Flags that choose the machine hold for this file, too.
     let is_kept = |flag: &&String| flag.starts_with("-m") || flag.starts_with("--target");
     let mut flags: Vec<String> = options.flags.iter().filter(is_kept).cloned().collect();
     flags.extend(["-g0", "-w", "-fno-builtin"].map(str::to_owned));
@@ -295,8 +299,8 @@ fn stand_ins<'c>(context: &'c llvm::Context, options: &Options) -> Result<llvm::
     parse(context, &file, &output, false)
 }
 
-/// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that is read lazily, what `main`
-/// does not lead to is left out.
+/// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that is read lazily, what
+/// `main` does not lead to is left out.
 fn parse<'c>(
     context: &'c llvm::Context,
     file: &Path,
@@ -321,7 +325,7 @@ fn verify(module: &llvm::Module<'_>, file: &Path) -> Result<(), Error> {
     module.verify().map_err(|message| bad_bitcode(file, &message))
 }
 
-/// LLVM begins with the name, and so does the error.
+/// LLVM's message begins with the name of the file. The error does so, too, and drops it from the message.
 fn bad_bitcode(file: &Path, message: &str) -> Error {
     let name = file.to_string_lossy();
     let message = message.strip_prefix(&*name).map_or(message, |rest| rest.trim_start_matches([':', ' ']));

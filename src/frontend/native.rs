@@ -1,8 +1,8 @@
-//! The program as it runs natively: the bitcode that is executed symbolically, with a counter on every edge of its
-//! functions and a report of each call under test. `replay/runtime.c` is what it is linked with.
+//! The program for native runs: the bitcode that is executed symbolically, with a counter on every edge of
+//! its functions and a report of each call under test. It is linked with `replay/runtime.c`.
 //!
-//! Nothing is added but code before instructions, so that blocks, and with them edges, are those of the program that
-//! is decoded. Definitions are hidden and renamed: what the C library calls is its own, whatever the program
+//! Code is added only before instructions, so that blocks and edges are those of the decoded program.
+//! Definitions are hidden and renamed, so that the C library calls its own functions, whatever the program
 //! defines.
 
 use super::decode::reverse_post_order;
@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 pub struct Native {
     /// LLVM bitcode.
     pub bitcode: Vec<u8>,
-    /// What the counters count, in order.
+    /// The edges that the counters count, in order.
     pub edges: Vec<NativeEdge>,
-    /// The functions whose calls are counted behind the edges, since their results differ from run to run.
+    /// The functions whose calls are counted behind the edges, because their results differ from run to run.
     pub fickle: Vec<String>,
     /// The functions whose addresses the runtime has, in order.
     pub functions: Vec<String>,
-    /// Those that order addresses, or take them as numbers: which way they go depends on where objects lie.
+    /// Functions that order addresses or take them as numbers: their paths depend on where objects lie.
     pub ordering: Vec<String>,
     /// The variables whose addresses the runtime has, in order.
     pub globals: Vec<String>,
@@ -42,7 +42,7 @@ pub struct NativeEdge {
     pub to: u32,
 }
 
-/// Functions of the C library whose results another run need not see again.
+/// Functions of the C library whose results may differ in another run.
 const FICKLE: &[&str] = &[
     "rand",
     "rand_r",
@@ -88,7 +88,8 @@ const FICKLE: &[&str] = &[
     "thrd_create",
 ];
 
-/// What the runtime answers in the place of the C library, so that a recorded time or number of a process is seen.
+/// Functions that the runtime answers in the place of the C library, so that the program sees a recorded time
+/// or number of a process.
 const CLOCKS: &[&str] = &[
     "time",
     "clock",
@@ -102,7 +103,7 @@ const CLOCKS: &[&str] = &[
     "getegid",
     "getrandom",
     "getentropy",
-    // Of /dev/urandom.
+    // These may read /dev/urandom.
     "read",
     "pread",
     "readv",
@@ -111,14 +112,15 @@ const CLOCKS: &[&str] = &[
     "getc",
 ];
 
-/// Of those, the ones whose results cannot be played back, since they stand for something of the process.
+/// The functions of `FICKLE` whose results cannot be played back, since they stand for something that the
+/// process has.
 const UNPLAYED: &[&str] = &["pthread_self", "mkstemp", "pthread_create", "thrd_create"];
 
-/// What begins threads and waits for them: the runtime has them in another order in each run.
+/// Functions that begin threads and wait for them: the runtime runs the threads in another order in each run.
 const THREADS: &[&str] = &["pthread_create", "thrd_create", "pthread_join", "thrd_join"];
 
-/// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
-/// written and, under a sanitizer, objects of no bytes that have none.
+/// Functions of the C library that the runtime replaces: it gives large objects that take no memory before
+/// they are written and, under a sanitizer, objects of size zero without a byte.
 const ALLOCATORS: &[&str] = &[
     "malloc",
     "calloc",
@@ -131,10 +133,10 @@ const ALLOCATORS: &[&str] = &[
     "munmap",
 ];
 
-/// What calls of SV-COMP's functions mean, whatever a program defines them as.
+/// Functions of SV-COMP. Calls of them mean the same in every program, whatever the program defines.
 const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
 
-/// What is never the program's own, see `exec/shims`.
+/// Whether a function is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
     header::named(name).is_some() || FOREIGN.contains(&name)
 }
@@ -144,7 +146,7 @@ fn is_ours(name: &str) -> bool {
 /// `sources` are further functions whose results differ from run to run.
 pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
     let mut copy = module.copy();
-    // What they call may be defined nowhere.
+    // Functions that cannot be reached may call others that are defined nowhere.
     copy.drop_unreachable(|_| false);
     copy.align_objects(OBJECT_ALIGN.0);
     let functions = copy.functions();
@@ -196,7 +198,7 @@ pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
     native.globals = variables.iter().map(|(name, _)| name.clone()).collect();
     editor.define_table("symir_globals", &variables);
     record_sources(&copy, &editor, &native.sources);
-    // Before functions of others get another name.
+    // This comes before functions that are defined elsewhere get another name.
     editor.define_table("symir_functions", &rows);
     detach(&copy, &editor, &[CLOCKS, ALLOCATORS, THREADS]);
     editor.define_number("symir_edge_count", n_edges);
@@ -207,9 +209,9 @@ pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
     native
 }
 
-/// The program, with the attributes that ask for the code of a sanitizer or to be given this one, for the native run.
-/// Around its global variables there is room that none of them has, so that an access out of bounds is one of nothing
-/// else.
+/// The program for a native run with a sanitizer. Its functions ask for the sanitizer's code with their own
+/// attributes or with `attribute`. Around each global variable there is room that belongs to no variable, so
+/// that an access out of bounds does not hit another variable.
 pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>, sources: &[String]) -> Vec<u8> {
     module.align_objects(OBJECT_ALIGN.0);
     module.promise_no_alignment();
@@ -247,7 +249,7 @@ fn sources(further: &[String]) -> Vec<String> {
     known.chain(further.iter().cloned()).collect()
 }
 
-/// Has the runtime record, or exchange, what these functions give where they are defined elsewhere.
+/// Has the runtime record or replace the results of these functions, if they are defined elsewhere.
 fn record_sources<'m>(module: &'m Module<'m>, editor: &Editor<'m>, sources: &[String]) {
     for function in module.functions().into_iter().filter(|function| function.is_declaration()) {
         let number = sources.iter().position(|name| *name == function.name());
@@ -267,10 +269,10 @@ fn is_of_sanitizer(name: &str) -> bool {
         .any(|head| name.starts_with(head))
 }
 
-/// Makes the program a part of another: `main` is called by the runtime and so are constructors, other definitions
-/// are nobody else's.
+/// Makes the program a part of another one: the runtime calls `main` and the constructors, and nothing else
+/// can see the other definitions.
 ///
-/// Functions of the C library whose names are in `replaced` are those of the runtime.
+/// Calls of functions whose names are in `replaced` go to functions of the runtime.
 pub(super) fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: &[&[&str]]) {
     let is_program = |name: &str| !is_of_sanitizer(name);
     let constructors: Vec<_> = editor
@@ -281,7 +283,8 @@ pub(super) fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: 
     for function in module.functions() {
         let name = function.name();
         if function.is_declaration() {
-            // Clang takes a function of another module for one of this, as the code is not position-independent.
+            // As the code is not position-independent, clang has declared functions of other modules as if
+            // they were in this module.
             if replaced.iter().any(|names| names.contains(&name.as_str())) {
                 editor.replace_by_declaration(function, &format!("symir_native_{name}"));
             } else if !function.is_intrinsic() && !is_of_sanitizer(&name) && editor.is_used(function) {
@@ -301,8 +304,8 @@ pub(super) fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: 
     editor.define_table("symir_constructors", &constructors);
 }
 
-/// The functions that the loader asks which function another one is (ifunc), and those that they call. They run before any
-/// test, and not as often as symbolically, so that their edges have no counters.
+/// The functions that the loader calls to choose the code of another function (ifunc), and those that they
+/// call. They run before any test, and not as often as symbolically, so that their edges have no counters.
 pub(super) fn run_by_loader<'m>(module: &'m Module<'_>) -> FxHashSet<Value<'m>> {
     let mut found = FxHashSet::default();
     let mut waiting: Vec<Value<'m>> = module.ifuncs().into_iter().map(Value::resolver).collect();
@@ -330,7 +333,7 @@ impl<'m> Edges<'_, 'm> {
         let mut known: FxHashMap<(Option<u32>, BasicBlock<'m>), u64> = FxHashMap::default();
         let mut number = |from: Option<u32>, to: BasicBlock<'m>| {
             let edge = NativeEdge { function: name.clone(), from, to: numbers[&to] };
-            // A branch may go to the same block either way.
+            // Both sides of a branch may go to the same block.
             *known.entry((from, to)).or_insert_with(|| {
                 self.edges.push(edge);
                 self.edges.len() as u64 - 1
@@ -344,7 +347,7 @@ impl<'m> Edges<'_, 'm> {
         count(editor.number(entry));
         let is_invoke =
             |block: &BasicBlock<'m>| matches!(block.terminator().opcode(), LLVMOpcode::LLVMInvoke);
-        // The edges of a call under way that may throw: the normal one and the other.
+        // For a call under way that may throw: the normal edge, and the edge for an exception.
         let ways = blocks.iter().any(is_invoke).then(|| editor.slots(2));
         if let Some(ways) = ways {
             (0..2).for_each(|way| editor.forget_edge(ways, way));
@@ -394,11 +397,11 @@ impl<'m> Edges<'_, 'm> {
                     }
                     count(index);
                 }
-                // Which way it goes is known where it arrives.
+                // Which of its edges is taken is known only where they lead.
                 LLVMOpcode::LLVMInvoke => {
                     let ways = ways.expect("invariant: there are some where there is an invoke");
                     let successors = end.successors();
-                    // In the order in which the decoder makes edges, which is of no consequence.
+                    // The decoder makes these edges in the same order, but nothing depends on that.
                     let indices = [index_of(successors[0]), index_of(successors[1])];
                     editor.stand_before(end);
                     for (way, index) in (0..).zip(indices) {
@@ -411,7 +414,7 @@ impl<'m> Edges<'_, 'm> {
     }
 }
 
-/// Behind phi nodes and what must be the first instruction of its block.
+/// The first place behind phi nodes and a landing pad, which must come first in a block.
 fn first_place(block: BasicBlock<'_>) -> Value<'_> {
     let is_fixed =
         |inst: &Value<'_>| matches!(inst.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMLandingPad);
@@ -429,8 +432,8 @@ pub(super) fn callee_name(call: Value<'_>) -> Option<String> {
     matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind).then(|| callee.name())
 }
 
-/// Whether a function asks which of two addresses is the smaller, or does with one as a number more than to tell how far
-/// it is from another.
+/// Whether a function asks which of two addresses is smaller, or uses an address as a number for more than
+/// its distance from another one.
 fn orders_addresses(function: Value<'_>) -> bool {
     use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
     let is_address = |value: Value<'_>| value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
@@ -462,10 +465,10 @@ fn count_fickle<'m>(editor: &Editor<'m>, function: Value<'m>, counters: Value<'m
     }
 }
 
-/// Instructions whose results another run need not see again, and that nothing can stand for.
+/// Instructions whose results may differ in another run, and which nothing can replace.
 const OF_PROCESSOR: &[&str] = &["cpuid", "rdtsc", "rdtscp", "xgetbv"];
 
-/// Tells the runtime of assembly that asks the processor: its answer is not that of the test.
+/// Reports to the runtime that assembly asks the processor, whose answer is not the one in the test.
 fn report_processor<'m>(editor: &Editor<'m>, function: Value<'m>) {
     for call in calls(function).collect::<Vec<_>>() {
         let Some((text, _)) = call.callee().inline_assembly() else { continue };
@@ -477,7 +480,7 @@ fn report_processor<'m>(editor: &Editor<'m>, function: Value<'m>) {
     }
 }
 
-/// Tells the runtime of calls in functions with a test, so that it can find the one that is tested.
+/// Reports the calls in a function with a test to the runtime, so that it can find the call under test.
 fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
     let calls: Vec<Value<'m>> = calls(function).collect();
     if !calls.iter().any(|call| callee_name(*call).is_some_and(|name| name == "symir_test_begin")) {
@@ -497,7 +500,7 @@ fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
         }
         editor.call_external("symir_call_begins", &[callee, room, editor.number(n)]);
         if matches!(call.opcode(), LLVMOpcode::LLVMInvoke) {
-            // One that throws does not end.
+            // A call that throws does not end.
             let to = call.successors()[0];
             let comes_here = |block: &BasicBlock<'m>| block.terminator().successors().contains(&to);
             if function.blocks().iter().filter(|block| comes_here(block)).count() != 1 {
@@ -520,10 +523,10 @@ fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
     }
 }
 
-/// What says of a function that it is a mock.
+/// The function whose call marks its caller as a mock.
 const MOCKED: &str = "symir_mocked";
 
-/// Where a function says that it is a mock.
+/// The call that marks a function as a mock.
 fn mark_of_mock(function: Value<'_>) -> Option<Value<'_>> {
     let is_mark = |call: &Value<'_>| callee_name(*call).is_some_and(|name| name == MOCKED);
     if function.is_declaration() { None } else { calls(function).find(is_mark) }
@@ -539,7 +542,7 @@ pub(super) fn mocks(module: &Module<'_>) -> BTreeMap<String, bool> {
         .collect()
 }
 
-/// A mock takes the place of every other definition of its name, that of a `static` function, too.
+/// Lets mocks take the place of every other definition of their names, also of `static` functions.
 pub(super) fn give_way_to_mocks(modules: &[Module<'_>]) {
     let functions = || modules.iter().flat_map(|module| module.functions());
     if modules.len() < 2 || !functions().any(|function| function.name() == MOCKED) {
@@ -559,7 +562,8 @@ pub(super) fn give_way_to_mocks(modules: &[Module<'_>]) {
     }
 }
 
-/// Has a module call others in the place of these functions, unless it defines them.
+/// Has a module call the functions in the values of `names` instead of those in its keys, unless it defines
+/// the latter.
 pub(super) fn call_instead(module: &Module<'_>, names: &BTreeMap<String, String>) {
     let editor = module.edit();
     for function in module.functions() {
@@ -572,7 +576,7 @@ pub(super) fn call_instead(module: &Module<'_>, names: &BTreeMap<String, String>
     }
 }
 
-/// Gives functions other names, where no function has them.
+/// Renames functions, unless some function already has the new name.
 pub(super) fn rename(module: &Module<'_>, names: &BTreeMap<String, String>) {
     let editor = module.edit();
     for function in module.functions() {
@@ -584,7 +588,7 @@ pub(super) fn rename(module: &Module<'_>, names: &BTreeMap<String, String>) {
     }
 }
 
-/// Tells the runtime what a mock is called with.
+/// Reports the arguments of a mock to the runtime.
 fn report_mocked<'m>(editor: &Editor<'m>, function: Value<'m>) {
     let Some(mark) = mark_of_mock(function) else { return };
     let entry = function.entry_block().instructions().next().expect("invariant: a block has a terminator");
@@ -599,7 +603,7 @@ fn report_mocked<'m>(editor: &Editor<'m>, function: Value<'m>) {
     editor.call_external("symir_mock_begins", &[function, room, editor.number(n)]);
 }
 
-/// Whether a call may be one under test: not one of ours or LLVM's, nor assembly.
+/// Whether a call may be one under test: it calls no function of symir or LLVM, and is no assembly.
 fn is_reportable(call: Value<'_>) -> bool {
     let callee = call.callee();
     match callee.kind() {

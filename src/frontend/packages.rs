@@ -1,11 +1,13 @@
-//! What a program is linked with: flags of the linker as they are, and packages, of which pkg-config knows the flags.
+//! The flags that a program is linked with: flags of the linker as they are, and packages, whose flags
+//! pkg-config knows.
 
 use super::error::Error;
 use super::process;
 use crate::util::Deadline;
 use std::process::Command;
 
-/// The flags that these words stand for, in their order. Each holds flags and names of packages, with spaces between.
+/// The flags that these words stand for, in their order. Each holds flags and names of packages, with spaces
+/// between.
 ///
 /// # Errors
 /// If pkg-config does not know a package, or is not there.

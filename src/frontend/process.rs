@@ -1,4 +1,4 @@
-//! Other programs, such as clang, that are waited for no longer than a run has time.
+//! Runs other programs, such as clang, and waits for them no longer than a run has time.
 
 use crate::util::Deadline;
 use std::io;
@@ -7,14 +7,15 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// When a run's time is over, it has a little more to finish. Other programs, such as clang, may run in this share of it; the rest
-/// is for using what they made.
+/// When a run's time is over, it has a little more time to finish. Other programs, such as clang, may run in
+/// this share of it; the rest is for using their results.
 pub(super) const SHARE: f64 = 0.5;
-/// How long it is waited between two looks at the time.
+/// How long to wait between two looks at the time.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Runs a program to its end and gives what it has written; `None` if the time was over before that. It gets no standard
-/// input, and no signal of the terminal: who is interrupted decides what becomes of it.
+/// Runs a program to its end and returns its output; `None` if the time was over before that. It gets no
+/// standard input, and no signal of the terminal: if symir is interrupted, symir decides what becomes of the
+/// program.
 pub fn output(mut command: Command, deadline: &Deadline) -> io::Result<Option<Output>> {
     if deadline.is_due(SHARE) {
         return Ok(None);
@@ -28,7 +29,7 @@ pub fn output(mut command: Command, deadline: &Deadline) -> io::Result<Option<Ou
         match done.recv_timeout(PAUSE) {
             Ok(output) => return output.map(Some),
             Err(RecvTimeoutError::Timeout) if deadline.is_due(SHARE) => {
-                // It may have ended just now. With what it has started: a linker, say.
+                // It may have ended just now. What it has started, such as a linker, is killed as well.
                 let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
                 return Ok(None);
             }

@@ -1,16 +1,18 @@
-//! What helps where clang cannot compile a file: the folder of the project that has a header, or else where to say it.
+//! Advice for files that clang cannot compile: the folder of the project that has a missing header, or else
+//! how to tell symir about it.
 
 use super::units::shown;
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many folders above a file are looked through, how deep below the uppermost, and at how many entries at most.
+/// The limits of the search for a header: how many folders above a file, how deep below the uppermost of
+/// them, and how many entries.
 const ABOVE: usize = 3;
 const DEPTH: usize = 4;
 const ENTRIES: usize = 20_000;
 
-/// What tells that a folder is the root of a project, above which nothing belongs to it.
+/// Files that show that a folder is the root of a project, above which nothing belongs to it.
 const ROOTS: [&str; 7] = [
     ".git",
     super::CONFIG,
@@ -23,7 +25,7 @@ const ROOTS: [&str; 7] = [
 
 const PARTS: [&str; 7] = ["src", "source", "lib", "test", "tests", "app", "core"];
 
-/// What helps a file that clang cannot compile, for this reason.
+/// Advice for a file that clang cannot compile for this reason.
 pub fn advice(trouble: &str, file: &Path) -> Option<String> {
     if trouble.contains("error: function definition is not allowed here") {
         return Some(
@@ -80,9 +82,9 @@ pub struct Mend {
     pub words: String,
 }
 
-/// What may help a file that clang cannot compile for this reason, the likeliest first: the one folder of the project that has
-/// a header; the macro with which headers of the system declare all they have; and for what gcc only warns of, that clang does
-/// so, too.
+/// Flags that may help with a file that clang cannot compile for this reason, the likeliest first: the only
+/// folder of the project that has a missing header, the macro that makes system headers declare all they
+/// have, and a flag against errors that gcc only warns of.
 pub fn mends(trouble: &str, file: &Path) -> Vec<Mend> {
     let path = file.display();
     let mut found = Vec::new();
@@ -115,12 +117,12 @@ pub fn mends(trouble: &str, file: &Path) -> Vec<Mend> {
     found
 }
 
-/// The first thing in what clang says that is an error.
+/// The first line of clang's output that says an error.
 pub fn first_error(trouble: &str) -> Option<&str> {
     trouble.lines().find(|line| line.contains(" error: "))
 }
 
-/// How clang says that nothing declares what a file uses.
+/// The words with which clang says that nothing declares what a file uses.
 const UNKNOWN: [&str; 5] = [
     "call to undeclared function",
     "call to undeclared library function",
@@ -129,7 +131,7 @@ const UNKNOWN: [&str; 5] = [
     "has incomplete type",
 ];
 
-/// What compilers have long only warned of, and clang takes for errors.
+/// Warnings of older compilers that clang takes for errors.
 const WARNED: [&str; 4] = [
     "implicit-function-declaration",
     "implicit-int",
@@ -137,7 +139,7 @@ const WARNED: [&str; 4] = [
     "incompatible-function-pointer-types",
 ];
 
-/// What makes a header that is not there, if the project has a template of it: `config.h.in`.
+/// Advice for a missing header that the build makes from a template of the project, such as `config.h.in`.
 fn made_by_build(header: &str, file: &Path) -> Option<String> {
     const BUILDS: [(&str, &str); 3] = [
         ("configure", "./configure"),
@@ -161,7 +163,8 @@ fn made_by_build(header: &str, file: &Path) -> Option<String> {
     ))
 }
 
-/// The folders of the project from which a header is found by this name, three at most, the nearest to its root first.
+/// The folders of the project from which a header is found by this name, three at most, the nearest to its
+/// root first.
 fn folders_with(header: &str, file: &Path) -> Vec<PathBuf> {
     const MOST: usize = 3;
     let Some(near) = file.canonicalize().ok().and_then(|file| file.parent().map(Path::to_owned)) else {
@@ -169,7 +172,7 @@ fn folders_with(header: &str, file: &Path) -> Vec<PathBuf> {
     };
     let above: Vec<&Path> = near.ancestors().take(ABOVE + 1).collect();
     let is_root = |folder: &&&Path| ROOTS.iter().any(|name| folder.join(name).exists());
-    // Where a project does not say where it begins, folders of these names are within one.
+    // If nothing shows where the project begins, a folder of one of these names is taken for a part of it.
     let is_part = near.file_name().is_some_and(|name| PARTS.iter().any(|part| name == *part));
     let root = above.iter().find(is_root).or(above.get(usize::from(is_part)));
     let Some(root) = root else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What runs all suites: a makefile, and lines for projects that are built with CMake or Meson.
+//! Files that run all suites: a makefile, and lines for projects that are built with CMake or Meson.
 
 use crate::util::template::fill;
 

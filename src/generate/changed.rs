@@ -1,6 +1,7 @@
-//! Which functions a revision of git touches: those whose lines differ from it, and those that call them. A change outside of
-//! functions, such as that of a macro or a type, touches all functions of the file; that of a header, all functions of the
-//! files that read it. Comments and empty lines touch nothing.
+//! Finds the functions that a revision of git touches: those whose lines differ from it, and those that call
+//! them. A change outside of functions, such as in a macro or a type, touches all functions of the file. A
+//! change in a header touches all functions of the files that read it. Comments and empty lines touch
+//! nothing.
 
 use super::error::Error;
 use super::subjects::Source;
@@ -9,13 +10,14 @@ use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// A piece of a difference: lines as they are now, and what was there or is there.
+/// A hunk of a difference, with the lines that it has now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Hunk {
-    /// The first line, and the one after the last; where lines were taken out, the one before and the one behind.
+    /// The first line, and the one after the last. If lines were only removed, the hunk has the line before
+    /// them and the line after them.
     first: u32,
     end: u32,
-    /// Whether it is more than comments and empty lines.
+    /// Whether it changes more than comments and empty lines.
     matters: bool,
 }
 
@@ -71,7 +73,7 @@ pub fn since(revision: &str, sources: &[Source]) -> Result<Touched, Error> {
     Ok(touched)
 }
 
-/// Adds who calls what is touched, directly or not.
+/// Adds the functions that call touched functions, directly or not.
 fn add_callers(touched: &mut Touched, sources: &[Source]) {
     loop {
         let before = touched.len();
@@ -101,7 +103,7 @@ fn parse(text: &str) -> BTreeMap<PathBuf, Vec<Hunk>> {
         Regex::new(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@").expect("invariant: the pattern is regular");
     let mut found: BTreeMap<PathBuf, Vec<Hunk>> = BTreeMap::new();
     let mut file = None;
-    // Lines of a hunk may look like the names of files.
+    // How many lines the hunk still has. They may look like the names of files.
     let mut left = 0;
     for line in text.lines() {
         if let Some(numbers) = head.captures(line) {

@@ -1,10 +1,10 @@
-//! Which of the tests that a function's run has found go into a suite.
+//! Chooses which of the tests that a function's run has found go into a suite.
 
 use super::synth;
 use crate::emit::minimize::{Goal, minimize};
 use crate::testcase::{Outcome, TestCase};
 
-/// The tests of a function that a suite has: of those whose paths came to an end.
+/// The tests of a function that go into a suite. Tests of paths that did not come to an end are left out.
 pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
     tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
     let by_calls = tests.iter().any(synth::is_by_calls);

@@ -1,8 +1,9 @@
-//! What the code of a function is, as a sum: whoever has run it once need not run it again while the sum is the same.
+//! A checksum of the code of a function. symir does not run a function again as long as its checksum is the
+//! same.
 //!
-//! The sum of a function is made of its instructions, of the lines and columns of these (counted from its first line, so that
-//! a function may move within its file), of the variables and strings that it uses, and of the declarations of the file.
-//! That of all that it calls is added by `Codes`.
+//! The checksum of a function covers its instructions, their lines and columns (counted from its first line,
+//! so that a function may move within its file), the variables and strings that it uses, and the declarations
+//! of the file. `whole` adds the checksums of all that the function calls.
 
 use crate::exec;
 use crate::frontend::{self, Survey};
@@ -22,11 +23,11 @@ use std::sync::LazyLock;
 pub struct Code {
     /// By the name that the linker knows.
     pieces: BTreeMap<String, Piece>,
-    /// A sum of the types that the file declares.
+    /// A checksum of the types that the file declares.
     types: String,
     /// Functions and variables that other files may use.
     visible: BTreeSet<String>,
-    /// The file and the headers that it reads, as far as the code has anything of them.
+    /// The file, and those headers that any of its code comes from.
     pub files: BTreeSet<PathBuf>,
 }
 
@@ -34,7 +35,7 @@ pub struct Code {
 #[derive(Clone, Default, Debug)]
 struct Piece {
     sum: String,
-    /// What it names.
+    /// The functions and variables that it names.
     uses: BTreeSet<String>,
     place: Option<Place>,
 }
@@ -49,7 +50,7 @@ pub struct Place {
 }
 
 impl Code {
-    /// What was read of a file.
+    /// The code of a file that was read.
     pub fn of(survey: &Survey) -> Self {
         let program = &survey.program;
         let files = program.files.iter().map(crate::ir::SourceFile::path).collect();
@@ -96,7 +97,7 @@ impl Code {
         self.pieces.contains_key(name)
     }
 
-    /// Its functions, with where they stand and what they name.
+    /// Its functions, each with its place and the names that it uses.
     pub fn functions(&self) -> impl Iterator<Item = (&str, &Place, &BTreeSet<String>)> {
         let functions = self.pieces.iter();
         functions.filter_map(|(name, piece)| Some((name.as_str(), piece.place.as_ref()?, &piece.uses)))
@@ -111,7 +112,7 @@ impl Code {
             .collect()
     }
 
-    /// What is named in the file and defined neither there nor in the C library as symir has it.
+    /// The names that the file uses and that neither the file nor symir's C library defines.
     pub fn undefined(&self) -> impl Iterator<Item = &str> {
         let used: BTreeSet<&String> = self.pieces.values().flat_map(|piece| &piece.uses).collect();
         used.into_iter()
@@ -120,7 +121,7 @@ impl Code {
     }
 }
 
-/// Whether a name that is defined nowhere is one that somebody has to define.
+/// Whether somebody has to define a name that has no definition: neither LLVM nor symir defines it.
 fn is_foreign(name: &str) -> bool {
     !name.starts_with("llvm.") && !frontend::is_modelled(name) && !exec::is_known(name)
 }
@@ -128,17 +129,18 @@ fn is_foreign(name: &str) -> bool {
 /// The code of a function with all that it calls, in several files.
 #[derive(Clone, Default, Debug)]
 pub struct Whole {
-    /// What tells it from other code.
+    /// A checksum of all of this code.
     pub sum: String,
     /// Where the functions begin, by name.
     pub places: BTreeMap<String, Place>,
-    /// What is defined nowhere.
+    /// The names that are defined nowhere.
     pub undefined: BTreeSet<String>,
-    /// What the C library defines.
+    /// The names that the C library defines.
     pub library: BTreeSet<String>,
 }
 
-/// The code of a function and of others that its test calls. They are looked for in their own file first.
+/// The code of these functions with all that they use. Each name is looked for first in the file that uses
+/// it.
 pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
     let mut whole = Whole::default();
     let mut seen = BTreeSet::new();
@@ -149,7 +151,7 @@ pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
             continue;
         }
         let at_home = code.pieces.get(&name).map(|piece| (code, piece));
-        // What another file calls may be in the function's own one.
+        // Another file may call a function of the tested function's own file.
         let abroad = || {
             std::iter::once(&own)
                 .chain(others)
@@ -177,7 +179,7 @@ pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
     whole
 }
 
-/// The sum of a text, in hexadecimal digits.
+/// The checksum of a text, in hexadecimal digits.
 pub fn sum(text: &str) -> String {
     let mut digits = String::new();
     for byte in &Sha256::digest(text.as_bytes())[..16] {
@@ -266,7 +268,8 @@ fn is_string(name: &str) -> bool {
     name == ".str" || name.starts_with(".str.")
 }
 
-/// A listing in which strings stand in the place of their numbers, which count those of the whole file.
+/// A listing with the texts of strings in the place of their numbers, because the numbers count all strings
+/// of the file.
 fn with_strings(program: &Program, listing: &str) -> String {
     static STRING: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"@(\.str(\.\d+)?)").expect("invariant: the pattern is regular"));

@@ -1,4 +1,4 @@
-//! Suites that were committed, built and run again with the code as it is now.
+//! Builds and runs suites that were committed, with the code as it is now.
 
 use super::report::Report;
 use super::{Error, HARNESSES, kept, tools};
@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What became of the suite of a file.
+/// The result of the suite of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Committed {
     /// The suite.
     pub file: PathBuf,
     /// Whether it could be built and all of its tests pass.
     pub passes: bool,
-    /// Its tests, if it says so itself; those for a framework do not.
+    /// Its tests, if the suite lists them itself; suites for a framework do not.
     pub tests: Vec<Ran>,
-    /// The last lines of what was said, for people.
+    /// The last lines of its error output, for people.
     pub said: String,
 }
 
@@ -27,15 +27,16 @@ pub struct Committed {
 pub struct Ran {
     pub name: String,
     pub passes: bool,
-    /// The line of the assertion that fails; zero if none is told.
+    /// The line of the assertion that fails; zero if it is not known.
     pub line: u32,
     pub why: String,
 }
 
-/// Lines of what was said that are shown.
+/// How many lines of the error output are shown.
 const MOST_SAID: usize = 12;
 
-/// Builds and runs the suites in `folder` of the files that a report is about. A file that has no suite there has no result.
+/// Builds and runs the suites in `folder` of the files that a report is about. A file that has no suite there
+/// has no result.
 ///
 /// # Errors
 /// If `make` cannot be started.
@@ -70,7 +71,7 @@ fn suite(folder: &Path, name: &str) -> Option<PathBuf> {
     names.iter().map(|end| folder.join(format!("test_{name}_{end}"))).find(|path| path.is_file())
 }
 
-/// The tests that a suite for plain C tells of in the Test Anything Protocol, with the assertions that failed.
+/// The tests that a suite for plain C reports in the Test Anything Protocol, with the assertions that failed.
 fn tests(out: &str, err: &str) -> Vec<Ran> {
     let told = Regex::new(r"(?m)^(ok|not ok) \d+ - (\w+)$").expect("invariant: the pattern is regular");
     let assertion = Regex::new(r"(?m)^\S+: \S*?:(\d+): (?:test_)?(\w+): (Assertion .*)$")
@@ -98,7 +99,8 @@ fn last_lines(text: &str) -> String {
     lines[lines.len().saturating_sub(MOST_SAID)..].join("\n")
 }
 
-/// Takes harnesses that somebody has changed into another folder of suites, where they include the same files.
+/// Copies the harnesses that somebody has changed into another folder of suites, so that they still include
+/// the same files.
 ///
 /// # Errors
 /// If one cannot be written.

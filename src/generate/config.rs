@@ -1,8 +1,9 @@
-//! `symir.toml`: what somebody says of the functions beside it, so that it need not be said on every command line.
+//! `symir.toml`: settings for the functions beside it, so that they need not be given on every command line.
 //!
-//! A file says something of all functions, and more of those whose names match a pattern. What says more of fewer functions
-//! wins: the command line, then a function's own table, then a table whose pattern matches it, then the top of the file,
-//! then what symir does by itself. `symir.schema.json` describes the same for editors.
+//! A file has settings for all functions, and further ones for functions whose names match a pattern. The
+//! setting for fewer functions wins: the command line, then a function's own table, then a table whose
+//! pattern matches it, then the top of the file, then the default of symir. `symir.schema.json` describes the
+//! same for editors.
 
 use super::error::Error;
 use crate::exec::Externals;
@@ -15,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
 
-/// What the file is called.
+/// The name of the file.
 pub const NAME: &str = "symir.toml";
-/// What it may say, for editors.
+/// The JSON schema of the file, for editors.
 pub const SCHEMA: &str = include_str!("symir.schema.json");
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Clone, Default, Debug)]
 pub struct Config {
     /// The file; `None` if there is none.
@@ -29,11 +30,11 @@ pub struct Config {
     pub flags: Vec<String>,
     /// Flags of the linker, and packages that `pkg-config` knows.
     pub link: Vec<String>,
-    /// Of all functions.
+    /// The settings of all functions.
     pub base: FunctionConfig,
-    /// Functions that are left alone, by patterns.
+    /// Patterns of functions that are skipped.
     pub skip: Vec<Pattern>,
-    /// Of some functions, the most special table last.
+    /// The settings of some functions, the most specific table last.
     tables: Vec<Table>,
 }
 
@@ -44,7 +45,7 @@ struct Table {
     says: FunctionConfig,
 }
 
-/// What is said of a function; what is `None` or empty is not said.
+/// The settings of a function. A setting that is `None` or empty is not given.
 #[derive(Clone, Default, Debug, PartialEq)]
 pub struct FunctionConfig {
     /// Conditions over its parameters, in C.
@@ -59,24 +60,25 @@ pub struct FunctionConfig {
     pub loop_limit: Option<u32>,
     pub externals: Option<Externals>,
     pub objects: Option<Objects>,
-    /// The only functions that calls may be of which make and change objects, by patterns, and those that are never called.
+    /// Patterns of the only functions that may be called to make and change objects, and of functions that
+    /// may not.
     pub calls: Vec<Pattern>,
     pub calls_except: Vec<Pattern>,
     pub bounds: Bounds,
     /// Functions that are mocked, and those that are not.
     pub mock: Vec<String>,
     pub mock_except: Vec<String>,
-    /// Functions of the C library whose calls may fail, and how many do on a path.
+    /// Functions of the C library whose calls may fail, and how many calls fail on one path.
     pub fail: Vec<String>,
     pub failures: Option<u32>,
     /// Functions whose results differ from run to run.
     pub source: Vec<String>,
-    /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
-    /// arguments have equal results.
+    /// For the function's mock: conditions over `result` and its parameters, what else it does, in C, and
+    /// whether equal arguments have equal results.
     pub result: Vec<String>,
     pub effect: Vec<String>,
     pub pure: Option<bool>,
-    /// Of the function's mock: what it sets `errno` to when it fails; nothing if the list is empty.
+    /// For the function's mock: what it sets `errno` to when it fails; nothing if the list is empty.
     pub errno: Option<Vec<String>>,
 }
 
@@ -87,7 +89,8 @@ pub enum Objects {
     Direct,
     /// By calls of the functions that make and change them.
     Calls,
-    /// By calls; and member by member to find errors, of which it is said whether calls come there, too.
+    /// By calls, and also member by member to find errors. The report says whether calls reach these errors,
+    /// too.
     Both,
 }
 
@@ -111,14 +114,14 @@ pub struct Bounds {
     pub string: Option<u64>,
     /// Elements of an array.
     pub array: Option<u64>,
-    /// Objects behind each other of a type that points to itself, such as a list.
+    /// Objects in a chain of a type that points to itself, such as a list.
     pub list: Option<u32>,
-    /// Objects of other types behind each other.
+    /// Objects in a chain of other types.
     pub depth: Option<u32>,
 }
 
 impl Bounds {
-    /// These, and where they say nothing, the others.
+    /// These bounds, completed by those of `other`.
     pub fn or(self, other: Self) -> Self {
         Self {
             string: self.string.or(other.string),
@@ -136,8 +139,8 @@ impl FunctionConfig {
         (self.calls.is_empty() || is_one(&self.calls)) && !is_one(&self.calls_except)
     }
 
-    /// This, and where it says nothing, what the other one says. Conditions, strings and stubs of both hold.
-    /// Every field is named here, so that none is lost that is new.
+    /// These settings, completed by those of `other`. Lists are joined, so that conditions, strings and stubs
+    /// of both hold. Every field is named here, so that none is lost that is new.
     pub fn or(mut self, other: &Self) -> Self {
         self.assume
             .extend(other.assume.iter().filter(|it| !self.assume.contains(it)).cloned().collect::<Vec<_>>());
@@ -178,10 +181,10 @@ impl FunctionConfig {
 }
 
 impl Config {
-    /// The file in a folder or in one of those that it lies in; says nothing if there is none.
+    /// The file in a folder or in one of the folders above it; no settings if there is none.
     ///
     /// # Errors
-    /// If there is one, and it is not as it should be.
+    /// If there is such a file and it is not valid.
     pub fn find(folder: &Path) -> Result<Self, Error> {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         match folder.ancestors().map(|above| above.join(NAME)).find(|path| path.is_file()) {
@@ -193,13 +196,13 @@ impl Config {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, or does not say what it may say.
+    /// If it cannot be read, or is not valid.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let text = bounded::read_to_string(path).map_err(Error::io("read", path))?;
         Reader { path, text: &text, folder: path.parent().unwrap_or(Path::new(".")) }.read()
     }
 
-    /// What is said of a function.
+    /// The settings of a function.
     pub fn of(&self, function: &str) -> FunctionConfig {
         let mut said = FunctionConfig::default();
         for table in self.tables.iter().rev().filter(|table| table.pattern.matches(function)) {
@@ -212,7 +215,7 @@ impl Config {
         said
     }
 
-    /// The tables that no function has, by place and name.
+    /// The tables that match none of the `known` functions, by place and name.
     pub fn without_function<'a>(&'a self, known: &'a [&str]) -> impl Iterator<Item = (String, &'a str)> {
         let path = self.path.as_deref().unwrap_or(Path::new(NAME)).display().to_string();
         let is_known = |table: &&Table| !known.iter().any(|name| table.pattern.matches(name));
@@ -342,7 +345,7 @@ impl Reader<'_> {
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
         }
-        // A name says more than a pattern, and a long pattern more than a short one.
+        // A name is more specific than a pattern, and a long pattern more than a short one.
         tables.sort_by_key(|table| {
             let text = table.pattern.as_str();
             let letters = text.chars().filter(|c| !"*?[]".contains(*c)).count();
@@ -417,7 +420,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The path of a header, which begins at the folder of the file; another name as it is.
+    /// The path of a header, taken from the folder of the file; other names are unchanged.
     fn header(&self, name: &str) -> String {
         if name.ends_with(".h") { self.folder.join(name).display().to_string() } else { name.to_owned() }
     }

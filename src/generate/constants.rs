@@ -1,9 +1,10 @@
-//! What the values of numbers are called: `int flags` that is compared with `LOG_APPEND`, a macro.
+//! Finds names for the values of numbers, such as of an `int flags` that is compared with the macro
+//! `LOG_APPEND`.
 //!
-//! Debug information knows the names of enumerations only. Macros are gone when clang has expanded them. So the text of the
-//! project's files is read: what is compared with a macro, assigned one, returned as one or passed as one, has the values
-//! of this macro and of those that are defined beside it. What is assigned to each other has the same names. A number that
-//! is counted with has none.
+//! Debug information knows only the names of enumerations, and macros are gone when clang has expanded them.
+//! So symir reads the text of the project's files. A number that is compared with a macro, or assigned,
+//! returned or passed as one, has the values of this macro and of those that are defined beside it. Numbers
+//! that are assigned to each other have the same names. A number that the code counts with has none.
 
 mod reader;
 mod tokens;
@@ -14,41 +15,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokens::{Macro, Values, enumerations, macros, tokens};
 
-/// Names of one set; more are the numbers of a protocol, of which only those that the code uses say something.
+/// The most names of one set. A larger set is taken for the numbers of a protocol, of which only those that
+/// the code uses say something.
 const MOST: usize = 64;
 
-/// What may have values with names.
+/// What may have values with names: a member, a parameter, a result, or a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Key {
-    /// Of a structure, by name.
+    /// A member of a structure, by the names of both.
     Member(String, String),
     Parameter(String, usize),
     Result(String),
     Global(String),
-    /// In a function.
+    /// A variable of a function.
     Local(String, String),
 }
 
-/// How the code uses one of them.
+/// How the code uses what one key names.
 #[derive(Default, Debug)]
 struct Use {
     /// The names, and whether the negated value is meant.
     names: BTreeSet<(String, bool)>,
     is_compared: bool,
-    /// Whether it is what a function gives back.
+    /// Whether it is the result of a function.
     is_result: bool,
-    /// Whether it is counted with.
+    /// Whether the code counts with it.
     is_count: bool,
-    /// Whole numbers other than -1, 0 and 1 that stand in the places of names.
+    /// Whole numbers other than -1, 0 and 1 that the code uses in the places of names.
     numbers: BTreeSet<String>,
 }
 
-/// What the code says of all of them.
+/// How the code uses what all keys name.
 #[derive(Default)]
 struct Uses {
     keys: BTreeMap<Key, usize>,
     uses: Vec<Use>,
-    /// Of each its representative, which is itself for the first of a set.
+    /// The representative of each key: the first key of its set.
     same: Vec<usize>,
 }
 
@@ -76,7 +78,7 @@ impl Uses {
         at
     }
 
-    /// The uses of each set of those that have the same values, by its representative.
+    /// The uses of each set of keys with the same values, by its representative.
     fn groups(&self) -> BTreeMap<usize, Use> {
         let mut groups: BTreeMap<usize, Use> = BTreeMap::new();
         for (at, own) in self.uses.iter().enumerate() {
@@ -94,7 +96,7 @@ impl Uses {
         groups
     }
 
-    /// Both have the same values.
+    /// Notes that both keys have the same values.
     fn unite(&mut self, one: &Key, other: &Key) {
         let (one, other) = (self.at(one), self.at(other));
         let (one, other) = (self.root(one), self.root(other));
@@ -112,7 +114,8 @@ struct Defined<'t> {
     sets: Vec<Vec<&'t str>>,
 }
 
-/// Reads what the values of numbers are called. `texts` are the files of the project, `headers` others that define macros.
+/// Finds names for the values of numbers. `texts` are the files of the project, `headers` others that define
+/// macros.
 pub fn named_values(program: &Program, texts: &[String], headers: &[String]) -> NamedValues {
     let defined = Defined::of(texts.iter().chain(headers));
     let mut uses = Uses::default();
@@ -144,7 +147,7 @@ impl<'t> Defined<'t> {
             let list = macros(text);
             for (at, (name, found)) in list.iter().enumerate() {
                 let other = defined.insert(name, found.clone());
-                // One name for two things says nothing.
+                // A name with two definitions says nothing.
                 if other.is_some_and(|other| other.body != found.body) {
                     defined.insert(name, Macro { parameters: None, body: Vec::new(), is_first: true });
                 }
@@ -157,8 +160,8 @@ impl<'t> Defined<'t> {
         Self { values, lists, places, sets }
     }
 
-    /// The names for what is used so: those that the code uses, and those that are defined beside them; `None` if the code
-    /// says too little.
+    /// The names for the values of a group: those that the code uses, and those that are defined beside them;
+    /// `None` if the code says too little.
     fn names(&self, group: &Use) -> Option<Names> {
         let own: Vec<Variant> =
             group.names.iter().filter_map(|(name, sign)| self.variant(name, *sign)).collect();
@@ -192,7 +195,7 @@ impl<'t> Defined<'t> {
         }
     }
 
-    /// What is defined beside a macro or enumerator.
+    /// The names that are defined beside a macro or enumerator.
     fn beside<'s>(&'s self, name: &str, prefix: &str) -> Vec<&'s str> {
         match self.places.get(name) {
             Some((file, at)) => beside(&self.lists[*file], *at, prefix).collect(),
@@ -201,7 +204,7 @@ impl<'t> Defined<'t> {
     }
 }
 
-/// The names of each enumeration in texts; their values go to the others.
+/// The names of each enumeration in the texts. Their values are added to `values`.
 fn enumerations_of<'t>(
     texts: impl Iterator<Item = &'t String>,
     values: &mut Values<'t>,
@@ -243,7 +246,7 @@ fn beside<'l>(list: &'l [(&'l str, Macro<'l>)], at: usize, prefix: &str) -> impl
     list[first..behind].iter().map(|(name, _)| *name)
 }
 
-/// Whether a name is one of a size, which is no name of a value.
+/// Whether a name is that of a size or limit, which does not name one of several values.
 fn is_size(name: &str) -> bool {
     const WORDS: [&str; 12] = [
         "SIZE", "LEN", "LENGTH", "MAX", "MIN", "COUNT", "NUM", "CAPACITY", "LIMIT", "BUFSIZ", "MASK", "SHIFT",
@@ -252,7 +255,7 @@ fn is_size(name: &str) -> bool {
     name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("SIZE") || name.ends_with("LEN")
 }
 
-/// The types of a program by what they are called.
+/// The types of a program by their names.
 fn types_by_name(program: &Program) -> BTreeMap<&str, TypeId> {
     let spelling = &program.spelling;
     let of_entity: BTreeMap<u32, TypeId> = spelling.types.iter().map(|(ty, entity)| (*entity, *ty)).collect();

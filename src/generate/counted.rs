@@ -1,8 +1,10 @@
-//! Which members of structures say how many elements others have, of arrays without a size at the end and of pointers: by
-//! `counted_by` in the declaration, by what indices are compared with in the code, and at last by their names.
+//! Finds the members of structures that say how many elements another member has, which is a pointer, or an
+//! array without a size at the end. The signs are `counted_by` in the declaration, then what indices are
+//! compared with in the code, and at last the names of members.
 //!
-//! A guess, like all that is read from code: a run that shows an access beyond the elements tries them in their order
-//! ([`needs`](super::needs)), and what makes the error go away is what callers have to keep to.
+//! Like all that is read from code, this is a guess. If a run shows an access beyond the elements,
+//! [`needs`](super::needs) tries the counting members in their order. The one that makes the error go away is
+//! what callers have to keep to.
 
 use super::synth::{name_of, pointee_name};
 use crate::ir::{
@@ -18,31 +20,32 @@ pub struct Countable {
     /// The structure, in C.
     pub ty: String,
     pub array: String,
-    /// Whether it is an array at the end, and no pointer.
+    /// Whether it is an array at the end of the structure, and not a pointer.
     pub is_flexible: bool,
     /// The members that may say how many elements there are, the most likely first.
     pub counts: Vec<String>,
-    /// The declaration says that the first of them does, or the code is sure to mean that.
+    /// Whether the declaration says that the first of `counts` does, and whether the declaration or the code
+    /// says so.
     pub is_declared: bool,
     pub is_sure: bool,
     /// Whether the parameter itself points to such a structure.
     pub is_direct: bool,
 }
 
-/// The attribute that says who counts, by whatever macro it is hidden behind.
+/// The attribute that names the counting member, by whatever macro it is hidden behind.
 const WORD: &str = r"(?:counted|sized)_by(?:_or_null)?_*\s*\(\s*(\w+)\s*\)";
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("invariant: the pattern is regular")
 }
 
-/// Pointers that are followed from a parameter to its structures.
+/// How many pointers are followed from a parameter to structures.
 const DEPTH: u32 = 3;
 
-/// What the code of a program and its declarations say.
+/// What the code of a program and its declarations say about counting members.
 pub struct Counters {
     found: BTreeSet<(TypeId, u64, u64)>,
-    /// What `counted_by` says: the array, and the number.
+    /// What `counted_by` says: the array, and the member that counts.
     declared: BTreeSet<(String, String)>,
 }
 
@@ -67,7 +70,7 @@ impl Counters {
         Self { found, declared }
     }
 
-    /// What lies behind a parameter of this type.
+    /// The counted members of all structures that a parameter of this type leads to.
     pub fn behind(&self, program: &Program, ty: TypeId) -> Vec<Countable> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
@@ -142,20 +145,20 @@ impl Counters {
 pub(super) struct Reader<'a> {
     program: &'a Program,
     function: &'a Function,
-    /// The instruction that makes a register.
+    /// The instruction that sets each register.
     makers: BTreeMap<u32, Inst>,
 }
 
-/// What an index or a bound is.
+/// Where the number in an index or a bound comes from.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Number {
     /// The variable at this register.
     Variable(u32),
-    /// The member at this offset of a structure, less something.
+    /// The member at this offset of a structure, and whether something is subtracted from it.
     Member(TypeId, u64, bool),
 }
 
-/// Steps from an operand back.
+/// How many steps are followed from an operand back to its origin.
 pub(super) const STEPS: u32 = 8;
 
 impl<'a> Reader<'a> {
@@ -172,7 +175,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds the members that bound indices into others: structure, array, number.
+    /// Adds the members that bound the indices of other members, each as structure, array and number.
     fn read(&self, found: &mut BTreeSet<(TypeId, u64, u64)>) {
         let mut indexed: BTreeSet<(TypeId, u64, Number)> = BTreeSet::new();
         let mut compared: BTreeSet<(Number, Number)> = BTreeSet::new();
@@ -234,7 +237,7 @@ impl<'a> Reader<'a> {
         found.extend(arrays.filter(|(ty, _)| *ty == of).map(|(ty, at)| (ty, at, number)));
     }
 
-    /// The array that an address is the beginning of: a member without a size, or what a member points to.
+    /// The array that begins at an address: a member without a size, or what a member points to.
     fn array(&self, operand: Operand) -> Option<(TypeId, u64)> {
         if let Some(inst) = self.maker(operand).filter(|inst| inst.op == Op::Load) {
             let (ty, at) = self.address(inst.a(), STEPS)?;
@@ -274,7 +277,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A place in a structure: the innermost one, and the offset in there.
+    /// The place in a structure that an address leads to: the innermost structure, and the offset in it.
     pub(super) fn address(&self, operand: Operand, steps: u32) -> Option<(TypeId, u64)> {
         let (mut ty, mut at) = self.outer(operand, steps)?;
         while let Some(member) = member(self.program, ty, at)

@@ -1,4 +1,4 @@
-//! Several things at once, with the results in order.
+//! Works on several items at once, in threads.
 
 use crate::util::Interrupt;
 use crate::util::fault::caught;
@@ -6,24 +6,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// Deep recursion of whoever works is no reason to end.
+/// The stack of a worker thread: deep recursion of its work must not end the program.
 pub const STACK: usize = 64 << 20;
-/// How often it is told that time passes.
+/// How long to wait for an event before a `Beat` is reported.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// What goes on.
+/// What a worker reports.
 #[derive(Debug)]
 pub enum Event<R> {
     /// Work at the item of this number begins.
     Begun(usize),
-    /// It has ended; the message of a panic if it has failed in a way that is our own fault.
+    /// Work at this item has ended; the message of a panic if it has failed because of a fault of symir
+    /// itself.
     Done(usize, Result<R, String>),
     /// Time has passed.
     Beat,
 }
 
-/// Does `work` with each item in as many threads as `jobs` says, and tells the caller's thread what goes on. When the
-/// interrupt is raised nothing new is begun.
+/// Does `work` with each item in `jobs` threads, and tells the caller's thread about every event. When the
+/// interrupt is raised, no further item is begun.
 pub fn each<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],
@@ -40,14 +41,14 @@ pub fn each<T: Sync, R: Send>(
                 while !interrupt.is_raised() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(at) else { return };
-                    // Who listens is there until all have ended.
+                    // The receiver is there until all workers have ended, so sending cannot fail.
                     let _ = sender.send(Event::Begun(at));
                     let result = caught(|| work(item));
                     let _ = sender.send(Event::Done(at, result));
                 }
             };
             let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
-            // With fewer threads it takes longer; with none, the thread at hand does it.
+            // Fewer threads only take longer. Without any, the calling thread does the work below.
             if started.is_err() {
                 break;
             }

@@ -1,8 +1,8 @@
 //! `compile_commands.json`: how the files of a project are compiled, as far as clang has to know.
 //!
-//! Paths are made absolute, since each command has a folder of its own. Flags that say what the code means are taken;
-//! those that say how fast it is to be, what is warned of and where output goes are left out without a word, and all
-//! others with one: gcc has many that clang does not know.
+//! Paths are made absolute, since each command has a folder of its own. Flags that say what the code means
+//! are kept. Flags about optimisation, warnings and output are left out silently. All other flags are left
+//! out and reported, because gcc has many that clang does not know.
 
 use super::error::Error;
 use crate::util::bounded;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// What the file is called.
+/// The name of the file.
 pub const NAME: &str = "compile_commands.json";
 
 /// The files of a project.
@@ -40,9 +40,9 @@ struct Raw {
     arguments: Option<Vec<String>>,
 }
 
-/// Flags with a value behind them, or in them, that is a path.
+/// Flags whose value is a path. It is the next word or the rest of this one.
 const PATHS: [&str; 7] = ["-isystem", "-iquote", "-idirafter", "-include", "-imacros", "--sysroot", "-I"];
-/// Flags with a value that are taken as they are.
+/// Flags whose value is kept unchanged.
 const VALUES: [&str; 2] = ["-D", "-U"];
 /// Flags that say what the code means.
 const TAKEN: [&str; 26] = [
@@ -73,7 +73,7 @@ const TAKEN: [&str; 26] = [
     "-m64",
     "-march=",
 ];
-/// Flags that change nothing that is seen in a test.
+/// Flags that change nothing that a test can see.
 const QUIET: [&str; 32] = [
     "-O",
     "-g",
@@ -108,12 +108,12 @@ const QUIET: [&str; 32] = [
     "-pedantic",
     "-mtune=",
 ];
-/// Flags whose value stands behind them, and is left out with them.
+/// Flags that are left out together with their value, the next word.
 const WITH_VALUE: [&str; 9] =
     ["-o", "-MF", "-MT", "-MQ", "-x", "-arch", "--param", "-Xlinker", "-Xassembler"];
 
 impl Database {
-    /// Reads a file, or that in a folder.
+    /// Reads a database: the given file, or the one in the given folder.
     ///
     /// # Errors
     /// If it is not there, or is no compilation database.
@@ -149,7 +149,7 @@ impl Database {
             };
             let words = database.with_files(words, &folder, 0).map_err(wrong)?;
             let file = plain(&folder.join(&raw.file));
-            // Of several commands for a file the first one counts.
+            // If a file has several commands, the first one counts.
             if !database.entries.iter().any(|entry| entry.file == file) {
                 let flags = database.flags(words, &folder, &file);
                 database.entries.push(Entry { file, flags });
@@ -166,7 +166,7 @@ impl Database {
         self.entries.iter().find(is_it)
     }
 
-    /// The words of a command, with those of the files that it names by `@`.
+    /// The words of a command, with the contents of the files that it names by `@`.
     fn with_files(&self, words: Vec<String>, folder: &Path, depth: usize) -> Result<Vec<String>, String> {
         const DEEPEST: usize = 8;
         let mut all = Vec::new();
@@ -189,10 +189,10 @@ impl Database {
         Ok(all)
     }
 
-    /// What clang has to know of a command.
+    /// The flags of a command that clang has to know.
     fn flags(&mut self, words: Vec<String>, folder: &Path, file: &Path) -> Vec<String> {
         let mut flags = Vec::new();
-        // The compiler, and what may stand before it.
+        // Skips the compiler and what may stand before it, such as `ccache`.
         let mut words = words.into_iter().skip_while(|word| !word.starts_with('-'));
         while let Some(word) = words.next() {
             if let Some(flag) = PATHS.iter().find(|flag| word.starts_with(*flag)) {
@@ -200,7 +200,7 @@ impl Database {
                 let value = if inside.is_empty() { words.next().unwrap_or_default() } else { inside };
                 let header = matches!(*flag, "-include" | "-imacros");
                 let value = match header && !folder.join(&value).exists() {
-                    // It is looked for in the folders of headers.
+                    // The compiler looks for it in the folders of headers.
                     true => value,
                     false => plain(&folder.join(&value)).display().to_string(),
                 };
@@ -228,7 +228,7 @@ impl Database {
     }
 }
 
-/// A path without `.` and `..`, as far as that can be seen without looking at the disk.
+/// A path without `.` and `..`, as far as that is possible without looking at the disk.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,30 +1,31 @@
-//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`, `[rows][columns]`;
-//! and of results: `returns_nonnull`.
+//! What declarations say beyond types: of parameters by `nonnull`, `_Nonnull`, `access`, `[static N]` and
+//! `[rows][columns]`, and of results by `returns_nonnull`.
 //!
-//! Debug information has none of it, clang forgets `access`, and its syntax tree as JSON is a hundred times the source. So
-//! the text of the project's files is read, and only where one of these words stands in it. What a macro hides is seen if
-//! the macro's name is one of those that many projects use.
+//! Debug information has none of this, clang drops `access`, and clang's syntax tree as JSON is a hundred
+//! times as long as the source. So symir reads the text of the project's files if one of these words occurs
+//! in it. If a macro stands for such a word, symir knows it only by one of the names that many projects use.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// What is said of the parameters of a function.
+/// What the declarations of a function say.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Declared {
-    /// Parameters that are not null, by number, and by which word.
+    /// Parameters that are not null, by number, with the word that says so.
     pub not_null: BTreeMap<usize, &'static str>,
     /// All pointers are not null.
     pub all_not_null: bool,
     /// Which parameter says how long another one is: the pointer, the number.
     pub lengths: BTreeMap<usize, usize>,
-    /// How many elements there are at least.
+    /// The least number of elements that a parameter points to.
     pub at_least: BTreeMap<usize, u64>,
-    /// Those of them that the declaration says without `static`: whoever writes `board[3][3]` has three rows, and not more.
+    /// Parameters of `at_least` whose number stands without `static`: `board[3][3]` means three rows and no
+    /// more.
     pub exact: BTreeSet<usize>,
-    /// What stands in the brackets of arrays whose rows are as long as a parameter says, the outermost first.
+    /// The sizes in the brackets of arrays with several dimensions, the outermost first.
     pub dimensions: BTreeMap<usize, Vec<String>>,
-    /// What it gives back is not null.
+    /// Whether the result is never null.
     pub returns_not_null: bool,
 }
 
@@ -74,7 +75,8 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
         let (bare, attributes) = apart(&declaration);
         let Some(name) = NAME.captures(&bare) else { continue };
         let whole = name.get(0).expect("invariant: it has matched");
-        // A call or a macro, not a declaration: nothing stands before the name, or something is done with the result.
+        // A call or a macro, not a declaration: nothing stands before the name, or something is done with the
+        // result.
         let before = bare[..whole.start()].trim();
         if before.is_empty() || before.contains('=') || before.split_whitespace().any(|word| word == "return")
         {
@@ -96,7 +98,7 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
                 known.not_null.insert(at, "[static]");
                 known.at_least.extend(found[1].parse().ok().map(|least: u64| (at, least)));
             } else if let Some(found) = SIZED.captures(parameter) {
-                // Nothing follows from it in C, but whoever writes it means it.
+                // C gives this size no meaning, but the author means it.
                 let number = constants.get(&found[1]).map_or(&found[1], String::as_str);
                 if let Ok(count) = number.parse() {
                     known.at_least.insert(at, count);
@@ -127,7 +129,7 @@ impl Declared {
     }
 }
 
-/// A declaration without its attributes, and those.
+/// Splits a declaration: the text without attributes, and the attributes.
 fn apart(text: &str) -> (String, String) {
     static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
         pattern(

@@ -17,7 +17,7 @@ pub struct Doubt {
 }
 
 impl Doubt {
-    /// Of a test, by what its native run says; `None` if that confirms it.
+    /// The doubt about a test after its native run; `None` if that confirms the test.
     pub(super) fn of(test: &TestCase, verdict: &Verdict) -> Option<Self> {
         (!verdict.holds()).then(|| Self {
             line: TestLine(test).to_string(),

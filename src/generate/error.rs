@@ -53,7 +53,8 @@ impl Error {
         move |error| Self::Io { path, what, why: crate::util::exhausted::in_words(&error) }
     }
 
-    /// Whether clang has refused what was written for it, and nothing else went wrong, such as the time that was over.
+    /// Whether clang has rejected the text that symir wrote for it, and not something else is the cause, such
+    /// as the end of the time.
     pub fn is_of_the_text(&self) -> bool {
         let (Self::Compile(error) | Self::Pipeline(pipeline::Error::Compile(error))) = self else {
             return false;

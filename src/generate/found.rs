@@ -1,4 +1,4 @@
-//! What the run of a harness gives.
+//! The results of running a harness.
 
 use super::doubt::Doubt;
 use crate::engine::Flow;

@@ -1,4 +1,5 @@
-//! One function: its harness, the runs that find out what it needs, and the run for good.
+//! Works on one function: its harness, the runs that find out what it needs, and the runs for good, which
+//! make its tests.
 
 use super::error::Error;
 use super::found::Found;
@@ -30,26 +31,28 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a function is run to find out what it needs, and how often for good if that shows more needs.
+/// The most runs of a function that find out what it needs, and the most runs for good, which may show more
+/// needs.
 const ROUNDS: usize = 12;
 const RUNS: usize = 3;
-/// Elements of arrays where those that are made first are too few to come to every branch.
+/// How many elements arrays get if the first lengths are too short to reach every branch.
 const LENGTHS: [u64; 2] = [16, 64];
-/// Paths and instructions that are explored to find out what a function needs.
+/// How many paths and instructions are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
-/// Native runs of a search for what symbolic execution leaves.
+/// How many native runs search for what symbolic execution has not covered.
 const EVALUATIONS: u64 = 20_000;
-/// What a run has however little of the time is left.
+/// The time that a run has, however little of the whole time is left.
 const LEAST: Duration = Duration::from_secs(1);
-/// What it may take to compile a harness with its program on the slowest machine.
+/// How long compiling a harness with its program may take on the slowest machine.
 const COMPILING: Duration = Duration::from_secs(120);
-/// Of the time for a function, what runs that find out what it needs may take.
+/// The share of the time for a function that runs may take to find out what it needs.
 const TRIAL_SHARE: f64 = 0.6;
-/// The same where the rest is for longer sequences of calls, too.
+/// The same share if longer sequences of calls need time, too.
 const SHORT_TRIAL_SHARE: f64 = 0.33;
 
-/// The same, where a sequence of calls was found that leads to what is left.
+/// The least share of the time for a run with sequences of calls that were found to lead to uncovered
+/// branches.
 const WAYS_SHARE: f64 = 0.2;
 
 impl Generator {
@@ -108,10 +111,10 @@ impl Generator {
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
-        // Backward from what is left, once among longer sequences and once behind them.
+        // Searches backward from uncovered branches, once between longer sequences and once after them.
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
-        // At last the rest of the time goes to what runs that end early have not come to.
+        // At last the rest of the time goes to what runs that ended early have not reached.
         let (mut is_thorough, mut has_fallen_back) = (false, false);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
@@ -168,7 +171,7 @@ impl Generator {
                 }
                 report = next;
             }
-            // Longer sequences of calls may come to what is left.
+            // Longer sequences of calls may reach what is left.
             let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
             let is_short = report.made.as_ref().is_some_and(|made| made.is_short);
@@ -204,7 +207,8 @@ impl Generator {
         Ok(report)
     }
 
-    /// Finds out what a function needs; why there can be no tests of it, if so. The first file is the harness.
+    /// Finds out what a function needs. Returns why there can be no tests of it, if that is so. The first
+    /// file is the harness.
     fn trials(
         &self,
         body: &Body,
@@ -223,11 +227,11 @@ impl Generator {
             let own = match self.explore(body, files, flags_of, &Run::Trial, left, &mut found) {
                 Ok(own) => own,
                 Err(error) => {
-                    // What the trials before have shown is worth a run for good.
+                    // After what earlier trials have shown, a run for good is worth it.
                     if Instant::now() >= until || matches!(error, Error::Overdue) {
                         break;
                     }
-                    // A condition that C has no words for here.
+                    // A condition cannot be written in C at this place.
                     if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
                         continue;
                     }
@@ -235,7 +239,7 @@ impl Generator {
                 }
             };
             let is_taken = own_errors(negotiation, &mut found.tests, &files[0]) && !is_theirs;
-            // What a run that was cut off does not show is not known.
+            // A run that was cut off says nothing about what it has not shown.
             if Instant::now() >= until {
                 break;
             }
@@ -247,7 +251,8 @@ impl Generator {
         Ok(None)
     }
 
-    /// Ways to build the objects of a function for what no test has come to. Where there can be none, the report says so.
+    /// Ways to build the objects of a function so that calls reach what no test has reached. If there can be
+    /// none, the report says so.
     fn ways(
         &self,
         place: &Place<'_>,
@@ -266,7 +271,7 @@ impl Generator {
         }
         let missing: BTreeSet<Side> = made.missing.keys().copied().collect();
         let effort = Effort { calls: MOST_CALLS as usize, tries, until };
-        // What cannot be compiled so, the harness shows or does not need.
+        // An error of clang is ignored here: the harness shows it, too, or does not need this code.
         let found = recipes(place, harness, &missing, effort).unwrap_or_default();
         for (side, why) in found.refused {
             let note = made.missing.get(&side).map(|what| format!("{what}: {why}"));
@@ -305,11 +310,11 @@ impl Generator {
                 Some(folder.clone())
             }
         };
-        // The smallest test that comes to a line is that of a path.
+        // The smallest test that reaches a line comes from a path, not from a search.
         let is_search = self.options.searches && folder.is_some() && explore.target.is_none();
         let subject = body.source.subjects.iter().find(|subject| body.lines.contains(&subject.line));
         let harness = subject.and_then(|subject| Some((subject, subject.harness.as_ref().ok()?)));
-        // Each way to make an object is to be tried soon, also where its paths wait among many others.
+        // Each way to make an object should be tried soon, even if its paths wait among many others.
         if body.makes_objects {
             explore.strategy = Strategy::alike([Part::Locations, Part::Beginnings]);
         }
@@ -342,7 +347,7 @@ impl Generator {
     }
 }
 
-/// Removes folders, those that are there.
+/// Removes those of the folders that exist.
 fn remove(folders: &[PathBuf]) -> Result<(), Error> {
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
         fs::remove_dir_all(folder).map_err(Error::io("remove", folder))?;
@@ -355,8 +360,8 @@ fn covered(report: &FunctionReport) -> Option<(usize, usize)> {
     report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
 }
 
-/// What the report says of objects: why nothing came to the call, and of which no sequence of calls has made one, if that is
-/// the harness.
+/// Notes of the report about objects: why no test reached the call, and, if `unmade` is given, which objects
+/// of that harness no sequence of calls has made.
 fn notes(report: &FunctionReport, source: &Source, name: &str, unmade: Option<Harness>) -> Vec<String> {
     let is_empty = report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none());
     let mut notes: Vec<String> = Vec::new();
@@ -369,16 +374,17 @@ fn notes(report: &FunctionReport, source: &Source, name: &str, unmade: Option<Ha
     notes
 }
 
-/// What a harness is run for.
+/// The purpose for which a harness is run.
 enum Run {
     /// To find out what the function needs.
     Trial,
-    /// For tests, which go into a folder: to the end or, unless it is to be thorough, until coverage does not grow any more.
+    /// To make tests, which go into a folder. A thorough run goes on to the end, any other one until coverage
+    /// does not grow any more.
     ForGood { folder: PathBuf, is_thorough: bool },
 }
 
-/// Runs a pipeline within `limit` in a thread of its own, which is left alone where it does not end in time: the other
-/// functions are worth more than what it may still find.
+/// Runs a pipeline within `limit` in a thread of its own. If the thread does not end in time, symir goes on
+/// without it: the other functions are worth more than what it may still find.
 fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Duration) -> Result<Own, Error> {
     let (tell, told) = mpsc::channel();
     let (file, lines) = (body.source.path.clone(), body.lines.clone());
@@ -389,7 +395,7 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
             let compiled = pipeline.compile()?;
             // However long a loaded machine takes to compile, some time is left to explore.
             let limit = limit.saturating_sub(begun.elapsed()).max(LEAST);
-            // Who listens may have gone.
+            // The receiver may be gone.
             let _ = tell.send(Event::Begun(Worker::this_thread(), limit));
             let deadline = Deadline::new(Some(limit), options.deadline.interrupt().clone());
             Pipeline::new(PipelineOptions { deadline, ..options.clone() })?.explore(&compiled, found)
@@ -424,14 +430,14 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
     }
 }
 
-/// What a pipeline gives, and what it has found until it ended.
+/// The result of a pipeline, and the tests that it has found until it ended.
 type Explored = (Result<Own, pipeline::Error>, Found);
 
-/// What a thread tells that runs a pipeline.
+/// A message of a thread that runs a pipeline.
 enum Event {
-    /// Who works, and how long from now.
+    /// The thread that works, and how much time it has from now.
     Begun(Worker, Duration),
-    /// The message of a panic if symir itself is at fault.
+    /// The result, or the message of a panic if symir itself is at fault.
     Ended(Box<Result<Explored, String>>),
 }
 
@@ -444,7 +450,7 @@ struct Body<'a> {
 }
 
 impl FunctionReport {
-    /// Of a function of which nothing is known yet.
+    /// The report of a function about which nothing is known yet.
     pub(super) fn of(source: &Source, subject: &Subject) -> Self {
         Self {
             name: subject.name.clone(),
@@ -457,9 +463,9 @@ impl FunctionReport {
     }
 }
 
-/// Leaves out the errors of the harness itself, which lies at `path`, and those of calls that make and destroy objects: they are
-/// told of the functions that are called. Whether there is something to learn from them: that the function under test takes
-/// an object over, so that whoever calls it must not destroy it.
+/// Leaves out the errors of the harness itself, which lies at `path`, and those of calls that make and
+/// destroy objects, since these are reported for the functions that are called. Returns whether an error
+/// shows that the function under test takes an object over, so that its caller must not destroy the object.
 fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &Path) -> bool {
     let function = negotiation.harness().function;
     let mut is_taken = false;
@@ -488,7 +494,8 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
         !is_over
     });
     tests.retain(|test| match &test.outcome {
-        // What an assertion asks of whoever destroys an object is asked of the harness.
+        // If an assertion fails only when an object is destroyed, the harness is at fault and not the
+        // function.
         Outcome::Bug(bug) if bug.kind == BugKind::AssertionFailed => {
             !test.calls.is_empty() && bug.stack.iter().any(|site| site.function == function)
         }
@@ -498,7 +505,7 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
     is_taken
 }
 
-/// What is said of objects that no run has made.
+/// The note about objects that no run has made.
 fn never_made(harness: &Harness) -> Option<String> {
     let class =
         harness.classes.last().filter(|class| !class.makers.is_empty() && !class.modifiers.is_empty())?;
@@ -516,7 +523,7 @@ fn replace(folder: &Path, place: &Path) -> Result<(), Error> {
     fs::rename(folder, place).map_err(Error::io("rename", folder))
 }
 
-/// Writes the harness under all that is known, unless it is there.
+/// Writes the harness with all that is known, unless the file already has this text.
 fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
     let harness = negotiation.harness();
     let stubs = harness.stubs();
@@ -535,7 +542,8 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is said of a function, and of the mocks that it may call, if that may be why there is no test of it.
+/// The assumptions about a function, and about the mocks that it may call, if they may be the reason why
+/// there is no test of it.
 fn excluded(source: &Source, function: &str) -> Option<String> {
     let mut said = source.config.of(function).assume;
     for mock in &source.mocks.names {

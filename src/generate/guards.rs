@@ -1,8 +1,9 @@
-//! What a function itself asks of its parameters: whether it compares them, or what they point to, with null or with a
-//! bound. A function that guards against a value on one path and fails over it on another has a bug.
+//! What a function itself checks about its parameters: whether it compares them, or what they point to, with
+//! null or with a bound. If a function guards against a value on one path and fails on it on another path, it
+//! has a bug.
 //!
-//! Unlike [`uses`](super::uses), only what stands in the function's own code counts, and only where a value is a
-//! parameter or a member that is read through one, not something computed from them.
+//! Unlike [`uses`](super::uses), this counts only the function's own code, and only values that are a
+//! parameter or a member that is read through one, not values that are computed from them.
 
 use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,7 @@ pub struct Place {
     pub member: Option<i128>,
 }
 
-/// What a function asks of its parameters.
+/// What a function checks about its parameters.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Guards {
     /// Compared for equality with null or zero.
@@ -27,22 +28,26 @@ pub struct Guards {
     pub bounds: BTreeMap<Place, BTreeSet<i128>>,
     /// Elements of what the parameter of this number points to are compared for order with these numbers.
     pub element_bounds: BTreeMap<usize, BTreeSet<i128>>,
-    /// Compared for order with these.
+    /// Pairs of places that are compared for order.
     pub compared: BTreeSet<(Place, Place)>,
-    /// Parameters that are the end of something that runs: they are compared for order with what is no parameter.
+    /// Parameters that are the end of a range: they are compared for order with a value that is no parameter,
+    /// such as a running index.
     pub ends: BTreeSet<usize>,
-    /// Parameters that index something as they are, plus or minus a constant, or without their lowest bits.
+    /// Parameters that are used as an index: as they are, plus or minus a constant, or without their lowest
+    /// bits.
     pub indices: BTreeSet<usize>,
-    /// Of such parameters, those that index one element by so many of their numbers: eight, where an element is a byte of bits.
+    /// How many values of such a parameter lead to the same element, if several do: eight, if the elements
+    /// are bytes whose bits are looked at.
     pub scales: BTreeMap<usize, i128>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
-    /// What is read, written, called or computed at a line and column is made of these.
+    /// The places from which the operands are computed of what is read, written, called or computed at a line
+    /// and column.
     pub sites: BTreeMap<(u32, u32), BTreeSet<Place>>,
 }
 
 impl Guards {
-    /// Of one function.
+    /// The guards of one function.
     pub fn of(program: &Program, id: FuncId) -> Self {
         let reader = Reader::new(program, &program.functions[id.index()]);
         let mut guards = Self::default();
@@ -56,12 +61,12 @@ impl Guards {
         guards
     }
 
-    /// Whether a number is compared for order with another one near this one.
+    /// Whether a place is compared for order with a number near `value`.
     pub fn bounds_near(&self, place: Place, value: i128) -> bool {
         self.bounds.get(&place).is_some_and(|bounds| is_any_near(bounds, value))
     }
 
-    /// The same of an element of what a parameter points to.
+    /// Whether an element of what a parameter points to is compared for order with a number near `value`.
     pub fn element_bounds_near(&self, parameter: usize, value: i128) -> bool {
         self.element_bounds.get(&parameter).is_some_and(|bounds| is_any_near(bounds, value))
     }
@@ -76,22 +81,23 @@ fn is_any_near(bounds: &BTreeSet<i128>, value: i128) -> bool {
     bounds.iter().any(|bound| (value - bound).abs() <= 1)
 }
 
-/// Steps from an operand back to what it is made of.
+/// How many steps are followed from an operand back to what it is computed from.
 const DEPTH: u32 = 8;
 
-/// Who divides a length by two looks for the middle; bits are counted by the eight, or more.
+/// The least shift that counts as access to a group: bits are counted in groups of eight or more, while
+/// dividing a length by two looks for the middle.
 const LEAST_SHIFT: i128 = 3;
 
 struct Reader<'a> {
     program: &'a Program,
     function: &'a Function,
-    /// The instruction that makes a register.
+    /// The instruction that sets each register.
     makers: BTreeMap<u32, Inst>,
-    /// Variables of parameters, by the register of their addresses.
+    /// The number of the parameter whose variable has its address in a register.
     variables: BTreeMap<u32, usize>,
-    /// What is stored to a variable, by the register of its address.
+    /// The values that are stored to a variable, by the register of its address.
     stored: BTreeMap<u32, Vec<Operand>>,
-    /// Where the variable of a parameter, by number, is first given what a call returns.
+    /// Where the variable of a parameter, by its number, is first set to the result of a call.
     replaced: BTreeMap<usize, Pc>,
 }
 
@@ -139,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number, also that of a variable that never changes.
+    /// The value of an operand that is a constant or is read from a constant variable.
     fn constant(&self, operand: Operand) -> Option<i128> {
         self.program.signed_constant(operand).or_else(|| self.constant_variable(operand))
     }
@@ -183,7 +189,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The parameter of which an operand is an element, by an index that is no constant.
+    /// The parameter that points to the array of which an operand is an element, if the index is no constant.
     fn element(&self, operand: Operand) -> Option<usize> {
         let inst = self.maker(operand)?;
         match inst.op {
@@ -202,12 +208,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What an instruction can fail over.
+    /// Adds the places because of which an instruction can fail.
     fn note_site(&self, inst: &Inst, found: &mut BTreeSet<Place>) {
         match inst.op {
-            // What is decided with it fails nowhere, and may have the place of what is decided.
+            // These cannot fail, but may have the same line and column as an operation that can.
             Op::Branch | Op::Switch | Op::Ret | Op::ICmp => {}
-            // What is stored does not matter.
+            // A store can fail because of its address, but not because of the stored value.
             Op::Store => self.places(inst.b(), DEPTH, found),
             Op::Call => {
                 let site = CallSite::read(self.program, inst.a);
@@ -222,7 +228,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The places that an operand is made of.
+    /// Adds the places that an operand is computed from.
     fn places(&self, operand: Operand, depth: u32, found: &mut BTreeSet<Place>) {
         if let Some(place) = self.place(operand) {
             found.insert(place);
@@ -238,7 +244,7 @@ impl<'a> Reader<'a> {
         self.program.signed_constant(operand).is_some_and(|constant| constant >= least)
     }
 
-    /// What is all that a variable is ever given, if its own name is not that of a parameter.
+    /// The only value that is ever stored to a variable, if the variable is not that of a parameter.
     fn only_stored(&self, address: Operand) -> Option<Operand> {
         let OperandKind::Register(register) = address.kind() else { return None };
         let is_variable = self.makers.get(&register.raw()).is_some_and(|inst| inst.op == Op::Alloca);
@@ -248,7 +254,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The parameter whose variable an address is, or that is all that a variable is ever given.
+    /// The parameter whose variable lies at an address. A variable that is only ever given a parameter
+    /// counts, too.
     fn parameter(&self, address: Operand) -> Option<usize> {
         let OperandKind::Register(register) = address.kind() else { return None };
         if let Some(number) = self.variables.get(&register.raw()) {
@@ -263,7 +270,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number without the step that makes it wider or narrower.
+    /// The operand of a conversion to a wider or narrower number; other operands are unchanged.
     fn narrow(&self, operand: Operand) -> Operand {
         let wider = self.maker(operand).filter(|maker| matches!(maker.op, Op::SExt | Op::ZExt | Op::Trunc));
         wider.map_or(operand, |maker| maker.a())
@@ -292,7 +299,7 @@ impl<'a> Reader<'a> {
                             guards.indices.extend(begins.map(|place| place.parameter));
                             break;
                         }
-                        // The bit of a set, the block of a file.
+                        // The number of a bit in a set, or of a byte in a file with blocks.
                         Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => {
                             let by = self.program.signed_constant(maker.b()).unwrap_or(0).clamp(0, 32);
                             (index, scale) = (maker.a(), scale << by);
@@ -338,7 +345,7 @@ impl<'a> Reader<'a> {
     }
 
     fn note_comparison(&self, pc: Pc, inst: &Inst, guards: &mut Guards) {
-        // After `s = grown(s)` that is no longer what the caller has passed.
+        // After `s = grown(s)`, the variable no longer has the value that the caller has passed.
         let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
@@ -361,7 +368,7 @@ impl<'a> Reader<'a> {
                 (None, Some(other)) if !is_equality => {
                     guards.compared.insert((place, other));
                 }
-                // What elements are compared with is a value like them.
+                // A number that elements are compared with is a value like them, not the end of a range.
                 (None, None) if !is_equality && place.member.is_none() && self.element(other).is_none() => {
                     guards.ends.insert(place.parameter);
                 }

@@ -1,7 +1,7 @@
 //! Writes harnesses: drivers as a person would write them, one for each function.
 //!
-//! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
-//! used as it is, and never written again.
+//! The last line of a harness has a checksum of everything above it. If somebody changes a harness, the
+//! checksum no longer fits. symir then uses the harness unchanged and never writes it again.
 
 mod arrays;
 mod assumption;
@@ -24,20 +24,20 @@ use crate::util::template::fill;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A function that the harness passes where one is asked for.
+/// A function that the harness passes for a pointer to a function.
 struct NamedStub<'a> {
-    /// What it stands for, in words.
+    /// What the stub stands for, in words.
     what: String,
     name: String,
     stub: &'a Stub,
 }
 
-/// What a harness is made of.
+/// The parts that a harness is written from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Harness {
     /// The function under test.
     pub function: String,
-    /// Where it stands, in words: `util.c:12`.
+    /// The place of the function, in words: `util.c:12`.
     pub place: String,
     /// The file to include, as the harness names it.
     pub source: String,
@@ -46,32 +46,35 @@ pub struct Harness {
     pub parameters: Vec<Parameter>,
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
-    /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
+    /// Arrays that members of what parameters point to lead to, each with the member that says how many
+    /// elements it has: in C.
     pub arrays: Vec<MemberArray>,
-    /// Members that say how many elements others have, of all objects of their types.
+    /// Members that say how many elements other members have, in all objects of their types.
     pub counted: Vec<CountedMember>,
     /// Stubs for members that point to functions.
     pub hooks: Vec<Hook>,
-    /// Parameters, by number, whose lengths no parameter says.
+    /// Arrays, by the numbers of their parameters, whose lengths no parameter says.
     pub apart: Vec<usize>,
-    /// How large inputs are made, where somebody has said it.
+    /// How large inputs are made, if somebody has said it.
     pub bounds: Bounds,
-    /// Whether strings are as long as the code counts their letters.
+    /// Whether strings are long enough to reach the numbers that the code counts their letters to.
     pub are_texts_long: bool,
-    /// What follows the parameters of a function with `...`, or is in the `va_list` that is its last one.
+    /// The arguments after the parameters of a function with `...`, or in the `va_list` that is the last
+    /// parameter.
     pub variadic: Option<Variadic>,
-    /// Of a function with a `va_list`: the type of its result, with [`NAME`] in the place of the name.
+    /// For a function with a `va_list`: the type of its result, with [`NAME`] in the place of the name.
     pub listed: Option<String>,
-    /// What the program reads beside its arguments, if this is its `main`.
+    /// What the program reads in addition to its arguments, if this is its `main`.
     pub reads: Reads,
-    /// The files that the function opens to read by names of its own.
+    /// The files that the function opens for reading by names in its own code.
     pub opens: Vec<String>,
-    /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
+    /// The types whose objects are made by calls, after those that they need, and the most calls for one
+    /// object.
     pub classes: Vec<Class>,
     pub calls: u64,
-    /// Of their functions, those of other files.
+    /// The functions of these types that other files define.
     pub elsewhere: BTreeSet<String>,
-    /// Statements that build the objects of all parameters, to be tried beside these.
+    /// Further ways to build the objects of all parameters, each as statements.
     pub ways: Vec<Vec<String>>,
 }
 
@@ -84,7 +87,7 @@ pub struct MemberArray {
     pub number: String,
     /// The type of an element.
     pub element: String,
-    /// Whether it is null where there are none, since the function asks for that.
+    /// Whether it is null if there are no elements, because the function checks for null.
     pub may_be_null: bool,
 }
 
@@ -99,7 +102,7 @@ pub struct CountedMember {
     pub because: String,
 }
 
-/// What a program reads.
+/// What a program reads in addition to its arguments.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Reads {
     pub standard_input: bool,
@@ -107,9 +110,9 @@ pub struct Reads {
     pub files: bool,
 }
 
-/// The file that a `main` under test is given.
+/// The name of the file that a `main` under test is given.
 const INPUT: &str = "symir-input.txt";
-/// What `main` of a file under test is called.
+/// The name that the `main` of a file under test gets.
 pub const OTHER_MAIN: &str = "program_main";
 
 /// The name of the file with the stubs of a function's harness, beside it.
@@ -117,12 +120,12 @@ pub fn stub_file(function: &str) -> String {
     format!("{function}_stubs.c")
 }
 
-/// The file with the functions that stand for those of the C library where callers give such ones; all harnesses of a file
+/// The file with functions that stand for those of the C library which callers pass. All harnesses of a file
 /// share it, and its suite is built with it.
 pub const LIBRARY_STUBS: &str = "library_stubs.c";
 pub const LIBRARY_STUBS_TEXT: &str = include_str!("library_stubs.c");
 
-/// The text of a harness as it is when its function has moved.
+/// The text of a harness after its function has moved to another line.
 pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
     let head = |place: &str| format!(" * Harness of {function} ({place}), ");
     let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_sealed(text)) else {
@@ -236,7 +239,8 @@ impl Harness {
         sealed::seal(&text)
     }
 
-    /// What an array is called that a member points to: as the member, unless a parameter is called so, or another such array.
+    /// The name of an array that a member points to: the name of the member, unless a parameter or another
+    /// such array has this name.
     pub fn array_name(&self, array: &str) -> String {
         let last = |array: &str| array.rsplit(['>', '.']).next().map(str::to_owned);
         let name = last(array).unwrap_or_default();
@@ -253,7 +257,7 @@ impl Harness {
         self.assumptions.iter().any(|it| it.condition == format!("{} != NULL", parameter.name))
     }
 
-    /// What is called after the test with an object that was made by calls.
+    /// The statement that destroys an object that was made by calls, after the test.
     fn destroyed(&self, parameter: &Parameter) -> String {
         let Role::Made { class, is_gone: false } = &parameter.role else { return String::new() };
         let Some(destroyer) = self.class(class).and_then(|class| class.destroyers.first()) else {
@@ -286,7 +290,7 @@ impl Harness {
     pub(super) fn block(&self, at: usize) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
-        // What members are set of cannot be constant.
+        // If the harness sets members of an object, the object cannot be constant.
         let is_set = self.arrays.iter().any(|it| it.array.starts_with(&format!("{name}->")));
         let plain =
             if is_set { parameter.declared.replacen("const ", "", 1) } else { parameter.declared.clone() };
@@ -314,7 +318,8 @@ impl Harness {
                 let block = Block::new(name).declare(format!("{};", declare(name)));
                 opened::named_by(name, letters, may_be_null).into_iter().fold(block, Block::state)
             }
-            // A pointer may lead to what calls before were given, which need not be strings.
+            // Not if calls make objects: the pointer might lead to one of their arguments, which need not be
+            // a string.
             Role::Text
                 if is_short
                     && may_be_null
@@ -407,7 +412,7 @@ impl Harness {
             Role::Stream => self.stream(parameter, most(ELEMENTS)),
             Role::StreamPlace => Block::new(&format!("&{name}"))
                 .declare(format!("FILE *{name} = symir_file({}, \"{name}\");", most(ELEMENTS))),
-            // Each call has its own.
+            // Each call has its own format or list.
             Role::Format | Role::List => Block::new(""),
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
@@ -429,7 +434,7 @@ impl Harness {
 }
 
 impl Reads {
-    /// What a program reads that uses these functions and variables of the C library.
+    /// What a program reads if it uses these functions and variables of the C library.
     pub fn of(library: &BTreeSet<String>) -> Self {
         const INPUT: [&str; 5] = ["stdin", "getchar", "scanf", "gets", "getchar_unlocked"];
         const FILES: [&str; 3] = ["fopen", "open", "freopen"];
@@ -438,7 +443,7 @@ impl Reads {
         Self { standard_input: has(&INPUT) || has_scanf, files: has(&FILES) }
     }
 
-    /// What makes what the program reads.
+    /// The lines that make what the program reads.
     fn text(self, bounds: Bounds) -> String {
         let most = bounds.array.unwrap_or(ELEMENTS);
         let mut text = String::new();
@@ -458,7 +463,7 @@ fn fill_in(template: &str, most: u64) -> String {
 }
 
 impl Harness {
-    /// One that somebody has written, where none can be generated.
+    /// A harness that somebody has written, if none can be generated.
     pub fn by_hand(function: &str, place: String) -> Self {
         Self {
             function: function.to_owned(),
@@ -484,7 +489,7 @@ impl Harness {
         }
     }
 
-    /// A stream of so many bytes at most.
+    /// A stream of at most `most` bytes.
     fn stream(&self, parameter: &Parameter, most: u64) -> Block {
         let name = &parameter.name;
         let declared = parameter.declared.replace(NAME, name);
@@ -507,7 +512,7 @@ impl Harness {
         if !parameter.is_tested {
             return block;
         }
-        // Behind what asks for its length.
+        // This comes after the statements that use its length.
         block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
     }
 
@@ -533,7 +538,7 @@ impl Harness {
         block
     }
 
-    /// What a stub for this parameter or member is called.
+    /// The name of a stub for this parameter or member.
     pub(super) fn stub_name(&self, name: &str, stub: &Stub) -> String {
         stub_name(&self.function, name, stub)
     }
@@ -551,7 +556,7 @@ impl Harness {
             let name = self.stub_name(&hook.name, &hook.stub);
             NamedStub { what: format!("the member `{}`", hook.name), name, stub: &hook.stub }
         });
-        // Calls that make and change objects are given some, too.
+        // Calls that make and change objects are passed stubs, too.
         let members = self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers));
         let given = members.flat_map(|member| {
             member.parameters.iter().filter_map(|parameter| match &parameter.role {
@@ -571,12 +576,13 @@ impl Harness {
         all
     }
 
-    /// Whether callers may give functions of the C library.
+    /// Whether callers may pass functions of the C library.
     pub fn has_library_stubs(&self) -> bool {
         self.all_stubs().iter().any(|named| named.stub.library.is_some())
     }
 
-    /// The stubs that the harness uses, for a file that the suite is built with, too.
+    /// The text of the stubs that the harness uses. It is a file of its own, because the suite is built with
+    /// it, too.
     pub fn stubs(&self) -> String {
         let mut all = self.all_stubs();
         all.retain(|named| named.stub.library.is_none());
@@ -643,8 +649,8 @@ impl Harness {
         if declared.is_empty() { declared } else { format!("\n{declared}") }
     }
 
-    /// Lines by which the program takes the addresses of the stubs of members: pointers in objects are null, or lead to
-    /// functions whose addresses it takes. What is assigned to a volatile variable no compiler leaves out.
+    /// Lines that take the addresses of the stubs for members. A pointer in an object is null or leads to a
+    /// function whose address the program takes. No compiler removes an assignment to a volatile variable.
     fn hook_lines(&self) -> [Vec<String>; 2] {
         let names: BTreeSet<String> =
             self.hooks.iter().map(|hook| self.stub_name(&hook.name, &hook.stub)).collect();
@@ -657,7 +663,8 @@ impl Harness {
         [vec![declaration.to_owned()], lines.chain(["(void)member;".to_owned()]).collect()]
     }
 
-    /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.
+    /// A function that the caller passes: a stub that returns an input, or any function of the program that
+    /// fits.
     fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
         let name = &parameter.name;
         let declaration = parameter.declared.replace(NAME, name);
@@ -667,14 +674,14 @@ impl Harness {
             // The stub, or another function of the program whose address is taken.
             Some(stub) => block.declare(format!("{declaration} = {};", self.stub_name(name, stub))),
         };
-        // Such as these, whose addresses are taken here.
+        // For example these functions, whose addresses are taken here.
         let block =
             parameter.known.iter().fold(block, |block, known| block.state(format!("{name} = {known};")));
         block.state(format!("symir_object({name}, \"{name}\");"))
     }
 }
 
-/// What a stub for a parameter or member of this name is called.
+/// The name of a stub for a parameter or member of this name.
 fn stub_name(function: &str, name: &str, stub: &Stub) -> String {
     match stub.library {
         Some(library) => format!("caller_{library}"),
@@ -687,15 +694,15 @@ fn declared(ty: &str, name: &str) -> String {
     if ty.ends_with('*') { format!("{ty}{name}") } else { format!("{ty} {name}") }
 }
 
-/// What a harness says of one parameter.
+/// The lines of a harness for one parameter.
 pub(super) struct Block {
-    /// Outside of functions.
+    /// Lines outside of functions.
     above: String,
     pub(super) declarations: Vec<String>,
     pub(super) statements: Vec<String>,
-    /// Behind the statements of all parameters.
+    /// Lines after the statements of all parameters.
     last: Vec<String>,
-    /// What stands in the call.
+    /// The argument in the call.
     pub(super) passed: String,
 }
 
@@ -726,7 +733,8 @@ impl Block {
     }
 }
 
-/// The number of the parameter that says how many bytes a function reads to the one before it, if it is called like one that does.
+/// The number of the parameter that says how many bytes a function reads into the parameter before it, if the
+/// name and the types of the function look like that.
 fn read_to(function: &str, types: &[&str]) -> Option<usize> {
     const WORDS: [&str; 5] = ["read", "recv", "receive", "get", "fetch"];
     const BYTES: [&str; 5] = ["void *", "char *", "unsigned char *", "uint8_t *", "signed char *"];

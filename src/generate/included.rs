@@ -1,4 +1,4 @@
-//! The headers that a file includes, as clang says them.
+//! The headers that a file includes, as clang lists them.
 
 use crate::frontend::Options;
 use crate::util::Scratch;
@@ -9,11 +9,11 @@ pub(super) struct Included {
     folder: Scratch,
 }
 
-/// In the folder.
+/// The name of this file in its folder.
 const NAME: &str = "included.d";
 
 impl Included {
-    /// Has clang write one, where there can be one.
+    /// Tells clang to write such a file, if there can be a folder for it.
     pub(super) fn ask(options: &mut Options) -> Option<Self> {
         let included = Self { folder: Scratch::new().ok()? };
         let file = included.folder.path().join(NAME).display().to_string();

@@ -1,7 +1,7 @@
-//! What was found out about functions in earlier runs: a function whose key is the same is not run again.
+//! Results of earlier runs. A function whose key is still the same is not run again.
 //!
-//! The record of a function is written in one step after its tests, and taken away before it is run again. Who is killed at
-//! any moment has either all of a function or nothing.
+//! The record of a function is written in one step after its tests, and removed before the function is run
+//! again. So if symir is killed at any moment, there is either all of a function or nothing.
 
 use super::code::{Place, Whole, sum};
 use super::error::Error;
@@ -13,20 +13,20 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What is kept of a function.
+/// The record of a function.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// What its tests depend on.
+    /// A checksum of everything that its tests depend on.
     key: String,
-    /// A sum of the harness as it was left.
+    /// A checksum of the harness as the run has left it.
     harness: String,
-    /// The lines on which functions began then, by the names of the files.
+    /// The lines on which functions began at that time, by the names of their files.
     lines: BTreeMap<String, Vec<(String, u32)>>,
     report: FunctionReport,
 }
 
 impl Record {
-    /// What there is to keep.
+    /// The record of a run with this key.
     pub fn new(key: &str, whole: &Whole, report: &FunctionReport) -> Self {
         let mut lines: BTreeMap<String, Vec<(String, u32)>> = BTreeMap::new();
         for (name, Place { file, line, .. }) in &whole.places {
@@ -36,7 +36,7 @@ impl Record {
         Self { key: key.to_owned(), harness: harness_sum(&report.harness), lines, report: report.clone() }
     }
 
-    /// The record of a function, if there is one and it says what a run would find out again.
+    /// Reads the report of an earlier run, if there is one and a new run would find the same.
     pub fn read(path: &Path, key: &str, whole: &Whole) -> Option<FunctionReport> {
         let record: Self = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
         let is_same = record.key == key && record.harness == harness_sum(&record.report.harness);
@@ -44,7 +44,7 @@ impl Record {
         (is_same && has_tests).then(|| record.moved(whole))
     }
 
-    /// The report with the lines of today.
+    /// The report with its line numbers moved to where the functions begin now.
     fn moved(self, whole: &Whole) -> FunctionReport {
         let mut by_file: BTreeMap<&str, Vec<(u32, i64)>> = BTreeMap::new();
         for (file, lines) in &self.lines {
@@ -82,7 +82,8 @@ impl Record {
     }
 }
 
-/// What is kept of a file: what its suites were made of, and what is told of it in runs that are about other files.
+/// The record of a file: a checksum of what its suites were made of, and the report that later runs about
+/// other files use.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FileRecord {
     pub key: String,
@@ -105,7 +106,7 @@ pub fn key(whole: &Whole, harness: &str, options: &str) -> String {
     sum(&format!("{}\n{}\n{harness}\n{options}", build(), whole.sum))
 }
 
-/// This symir: tests of another one may differ.
+/// Identifies this build of symir, since another build may make other tests.
 fn build() -> String {
     let program = std::env::current_exe().and_then(fs::metadata);
     format!("{} {}", env!("CARGO_PKG_VERSION"), program.map_or(0, |data| data.len()))
@@ -119,7 +120,7 @@ fn name_of(file: &Path) -> String {
     file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// Takes a file away, if it is there.
+/// Removes a file, if it is there.
 pub fn forget(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("remove", path)(error)),
@@ -127,7 +128,7 @@ pub fn forget(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Writes a file in one step, unless it is as it should be; whether it was written.
+/// Writes a file in one step, unless it already has this text. Returns whether it was written.
 pub fn write_if_new(path: &Path, text: &str) -> Result<bool, Error> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);

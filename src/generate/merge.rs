@@ -1,11 +1,11 @@
-//! One suite from the tests of several harnesses: what their programs declare, as one.
+//! Merges what the programs of several harnesses declare, so that their tests become one suite.
 
 use crate::emit::facts::{Facts, Type};
 use crate::ir::Entity;
 use crate::testcase::{TestCall, TestCase};
 use std::collections::HashMap;
 
-/// Adds what another program declares to `whole`, and makes its tests ones of the whole.
+/// Adds what another program declares to `whole`, and makes its tests refer to the types of `whole`.
 pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
     let entities = add_entities(whole, other.entities);
     let first = whole.types.len() as u32;
@@ -60,7 +60,7 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
     }
 }
 
-/// Adds entities; gives the number that each has then. Those that are the same become one.
+/// Adds entities and returns the number that each of them has then. Equal entities become one.
 fn add_entities(whole: &mut Facts, others: Vec<Entity>) -> Vec<u32> {
     let known: HashMap<(String, String), u32> = (0..)
         .zip(&whole.entities)

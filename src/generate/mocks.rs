@@ -1,4 +1,5 @@
-//! Mocks of the functions that the functions of a file call: those that are defined nowhere, and those that somebody names.
+//! Mocks of the functions that the functions of a file call: those that are defined nowhere, and those that
+//! somebody names.
 
 use super::config::FunctionConfig;
 use super::error::Error;
@@ -23,7 +24,7 @@ impl FunctionConfig {
         }
     }
 
-    /// What is said of the mock of a function, in a program that reads `errno` or not.
+    /// The settings of the mock of a function. `reads_errno` says whether the program reads `errno`.
     fn wanted(&self, name: &str, reads_errno: bool) -> Wanted {
         Wanted {
             name: name.to_owned(),
@@ -57,7 +58,8 @@ impl Generator {
         Ok(())
     }
 
-    /// What may fail: the functions that somebody names, and allocations that the code looks at.
+    /// The functions that may fail: those that somebody names, and allocations whose results the code looks
+    /// at.
     fn faults_of(&self, source: &Source, sources: &[Source]) -> Result<Faults, Error> {
         let said = self.options.wins.clone().or(&source.config.base);
         let mut found = faults::of(&said.fail, said.failures.unwrap_or(1))?;

@@ -1,21 +1,22 @@
-//! Suites for the functions of C files, without drivers written by hand: what `symir gen` does.
+//! Suites for the functions of C files without drivers written by hand: the work of `symir gen`.
 //!
 //! ```text
-//! file.c ─▶ its functions ─▶ what each parameter is for ─▶ harness ─▶ pipeline ─▶ needs and bugs ─▶ suite of the file
-//!                                                             ▲                        │
-//!                                                             └── what callers keep to ┘
+//! file.c ─▶ functions ─▶ roles of parameters ─▶ harness ─▶ pipeline ─▶ needs and bugs ─▶ suite of the file
+//!                                                  ▲                        │
+//!                                                  └── what callers keep to ┘
 //! ```
 //!
-//! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it (`Config`).
-//! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). `Harness`
-//! is a driver in C that a person can take over. A run of it may err because it breaks a contract that nobody has written
-//! down: [`needs`] tells such needs from bugs; they become assumptions, and the run is repeated. The tests of all
-//! functions of a file become one suite ([`merge`]).
+//! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it
+//! (`Config`). [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the
+//! code: [`uses`]). `Harness` is a driver in C that a person can take over. A run of a harness may find an
+//! error only because it breaks a contract that nobody has written down. [`needs`] tells such needs from
+//! bugs. Needs become assumptions, and the run is repeated. The tests of all functions of a file become one
+//! suite ([`merge`]).
 //!
-//! [`project`] does that for many functions at once. A function whose code, options and harness are those of an earlier run
-//! is not run again ([`code`], [`kept`]).
+//! [`project`] does that for many functions at once. A function whose code, options and harness are those of
+//! an earlier run is not run again ([`code`], [`kept`]).
 //!
-//! Nothing is printed here; a [`Watcher`] is told what goes on.
+//! Nothing is printed here; a [`Watcher`] is told about the progress.
 
 mod advice;
 mod builds;
@@ -79,11 +80,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The folder of harnesses within that of a file's suite, and that of what is kept for later runs.
+/// The folder of harnesses, in the folder of a file's suite; and the folder of what is kept for later runs.
 const HARNESSES: &str = "harness";
 const KEPT: &str = ".symir-gen";
-/// The limits of one function, if neither the command line nor `symir.toml` gives others: its time, the number of its paths, and
-/// how often a path may stay in a loop that it could leave.
+/// The limits of one function, if neither the command line nor `symir.toml` gives others: its time, the
+/// number of its paths, and how often a path may stay in a loop that it could leave.
 const TIME: Duration = Duration::from_secs(20);
 const PATHS: u64 = 2000;
 const LOOP_LIMIT: u32 = 16;
@@ -93,64 +94,66 @@ const LOOP_LIMIT: u32 = 16;
 pub struct Options {
     /// C files, headers, and folders with C files.
     pub files: Vec<PathBuf>,
-    /// The compilation database of the project, or its folder; all of its files are taken if none are named.
+    /// The compilation database of the project, or its folder; all of its files are taken if `files` is
+    /// empty.
     pub database: Option<PathBuf>,
-    /// The functions to make suites for; all of the files if there are none.
+    /// The functions to make suites for; all functions of the files if the list is empty.
     pub functions: Vec<String>,
     /// Only functions that were changed since this revision, and those that call them.
     pub changed: Option<String>,
-    /// Only the smallest test that comes to this line.
+    /// Make only the smallest test that reaches this line.
     pub line: Option<u32>,
-    /// What wins over `symir.toml`.
+    /// The settings of the command line, which win over `symir.toml`.
     pub wins: FunctionConfig,
     pub compile: frontend::Options,
     pub explore: run::Options,
     pub native: NativeRuns,
-    /// Whether native runs search for what symbolic execution leaves.
+    /// Whether native runs search for inputs to what symbolic execution has not covered.
     pub searches: bool,
     /// Where suites go.
     pub folder: PathBuf,
     pub frameworks: Vec<Framework>,
-    /// How long one function may take, as it follows from all that is said of it.
+    /// How long one function may take. The configuration of the function can change it.
     pub time: Duration,
-    /// What of that the search for sequences of calls may take, and what it may take besides.
+    /// The share of the work that the search for sequences of calls may take, and its time in addition to
+    /// that.
     pub sequences: Share,
-    /// How many functions are worked at at once.
+    /// How many functions are worked on at the same time.
     pub jobs: usize,
-    /// What ends all of it.
+    /// Ends the whole run when it is raised.
     pub interrupt: Interrupt,
 }
 
-/// Is told what goes on.
+/// Is told about the progress of a run.
 pub trait Watcher {
     /// A file was read.
     fn read(&mut self, source: &Source);
-    /// Something that somebody should know.
+    /// Something that people should know.
     fn noted(&mut self, note: &str);
     /// How far the work has come.
     fn progress(&mut self, progress: &Progress<'_>);
-    /// Work at a function has ended; in the order of the files.
+    /// The work on a function has ended. The functions are told in the order of the files.
     fn ends(&mut self, report: &FunctionReport);
 }
 
-/// How far the work at functions has come.
+/// How far the work on functions has come.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// Functions that are done, of how many; those that need not be run are not among them.
+    /// How many functions are done, and how many there are; functions that need not be run are not counted.
     pub done: usize,
     pub of: usize,
-    /// The functions that are worked at.
+    /// The functions that are being worked on.
     pub running: &'a [String],
-    /// How long the rest may take, by what the others have taken; `None` before the first has ended.
+    /// How long the rest may take, estimated from the others; `None` before the first has ended.
     pub left: Option<Duration>,
 }
 
 /// Makes suites.
 pub struct Generator {
     options: Options,
-    /// What the results of files are called.
+    /// The name under which the results of each file are kept.
     names: Arc<BTreeMap<PathBuf, String>>,
-    /// Files that are linked to what is run.
+    /// Files that are linked to the program that is run.
     stubs: Vec<PathBuf>,
 }
 
@@ -159,7 +162,7 @@ impl Generator {
         Self { options, names: Arc::default(), stubs: Vec::new() }
     }
 
-    /// The generator for a function of a file, of which this is said.
+    /// The generator for a function of a file, with the configuration of this function.
     fn special(&self, source: &Source, said: &FunctionConfig) -> Self {
         let mut options = Options {
             files: Vec::new(),
@@ -169,7 +172,7 @@ impl Generator {
             ..self.options.clone()
         };
         options.explore.workers = 1;
-        // There are always limits, and this covers most within them.
+        // A run always has limits, and this strategy covers most within them.
         options.explore.strategy = Strategy::just(Part::Locations);
         options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
         options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
@@ -189,14 +192,14 @@ impl Generator {
         Self { options, names: self.names.clone(), stubs: said.stubs.clone() }
     }
 
-    /// The generator whose results are kept apart from those of this one.
+    /// A generator like this one whose results are kept in a folder of their own.
     fn aside(&self, name: &str) -> Self {
         let folder = self.options.folder.join(KEPT).join(name);
         let options = Options { folder, ..self.options.clone() };
         Self { options, names: self.names.clone(), stubs: self.stubs.clone() }
     }
 
-    /// What the results of a file are called.
+    /// The name under which the results of a file are kept.
     fn name(&self, source: &Path) -> PathBuf {
         self.names
             .get(source)
@@ -213,7 +216,7 @@ impl Generator {
         self.options.folder.join(KEPT).join(self.name(source)).join(function)
     }
 
-    /// The flags of linked files that are compiled otherwise than the file under test.
+    /// The flags of those linked files that are compiled with other flags than the file under test.
     fn flags_of(
         &self,
         source: &Source,
@@ -225,15 +228,15 @@ impl Generator {
         others.map(|other| (other.unit.clone(), other.compile.flags.clone())).collect()
     }
 
-    /// The other files that a function needs: those that define what is called and not defined. Its harness calls some
-    /// functions itself.
+    /// The other files that a function needs, because they define what its file uses but does not define.
+    /// `called` names functions that its harness calls itself.
     fn linked<'a>(&'a self, source: &Source, sources: &'a [Source], called: &[&str]) -> Vec<&'a Path> {
         let stubs = self.stubs.iter().map(PathBuf::as_path);
         stubs.chain(needed(source, sources, called).into_iter().map(|source| source.unit.as_path())).collect()
     }
 }
 
-/// The sources that define what another one uses and does not define, and what those use.
+/// The sources that define what `source` uses but does not define, with the sources that these need in turn.
 fn needed<'a>(source: &Source, sources: &'a [Source], called: &[&str]) -> Vec<&'a Source> {
     let mut needed: Vec<&Source> = Vec::new();
     let mut missing: Vec<String> =

@@ -1,12 +1,12 @@
-//! Files that a function opens: by names that its text says, such as `fopen("config.ini", "r")`, and by names that it is given.
-//! Its harness makes them, with any content or not at all.
+//! Files that a function opens by a name in its text, such as `fopen("config.ini", "r")`, or by a name that
+//! is passed to it. Its harness makes them with any content, or not at all.
 
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// A name of a file in the folder where the program is, and the mode.
+/// A call that opens a file in the current folder for reading, with the name of the file.
 static OPENED: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"\bf(?:re)?open\s*\(\s*"([^"/\\]+)"\s*,\s*"r[b+t]*""#;
     Regex::new(pattern).expect("invariant: the pattern is regular")
@@ -19,7 +19,7 @@ pub fn opened(text: &str) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// The lines of a harness that make these files, each of at most so many characters.
+/// The lines of a harness that make these files, each of at most `most` characters.
 pub fn lines(names: &[String], most: u64) -> String {
     let mut text = String::new();
     for name in names {
@@ -30,11 +30,11 @@ pub fn lines(names: &[String], most: u64) -> String {
     text
 }
 
-/// The bytes that a file has at most whose name is given: enough for the head of what programs write to files.
+/// The most bytes of a file whose name is passed: enough for the head of what programs write to files.
 const MOST_BYTES: u64 = 128;
 
-/// The lines of a harness that give a parameter the name of a file, which may be there, or be a folder. Where the code looks at
-/// the letters itself, it may also be any other name, of at most so many letters.
+/// The lines of a harness that set a parameter to the name of a file, which may exist or be a folder. If the
+/// code looks at the letters itself, the parameter may also be any other name, of at most `letters` letters.
 pub fn named_by(parameter: &str, letters: Option<u64>, may_be_null: bool) -> Vec<String> {
     let other = match letters {
         Some(most) => format!("symir_text({most}, \"{parameter}\")"),

@@ -1,5 +1,5 @@
-//! The pages of a project: what was found of each function, what to look at first. For people in HTML and Markdown, for
-//! programs in JSON.
+//! The pages of a project: what was found about each function, and what to look at first. HTML and Markdown
+//! are for people, JSON is for programs.
 
 use super::builds;
 use super::error::Error;
@@ -37,7 +37,7 @@ struct Json<'a> {
 }
 
 impl Totals {
-    /// Of these functions.
+    /// The sums over these functions.
     pub fn of<'a>(functions: impl IntoIterator<Item = &'a FunctionReport>) -> Self {
         let mut totals = Self::default();
         for function in functions {
@@ -58,7 +58,8 @@ impl Totals {
 }
 
 impl Report {
-    /// Writes the pages, and what runs all suites, into a folder; whether anything differs from what was there.
+    /// Writes the pages, and the files that run all suites, into a folder. Returns whether anything differs
+    /// from what was there.
     pub(super) fn write(&self, folder: &Path) -> Result<bool, Error> {
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
         let files = self.all();
@@ -151,7 +152,7 @@ impl Report {
     }
 }
 
-/// In Markdown: files that could not be read, bugs, preconditions, and a table of functions.
+/// Markdown with the files that could not be read, bugs, preconditions, and a table of functions.
 pub fn tables<'a>(files: impl IntoIterator<Item = &'a FileReport>, functions: &[&FunctionReport]) -> String {
     let mut text = String::new();
     for file in files {

@@ -1,4 +1,5 @@
-//! Many functions of many files: what is read, what is run, what is taken from an earlier run, what is written.
+//! Works on many functions of many files: says which files are read, which functions are run, which results
+//! of earlier runs are used again, and what is written.
 
 use super::advice;
 use super::changed;
@@ -31,25 +32,27 @@ use std::time::{Duration, Instant};
 struct Task<'a> {
     source: &'a Source,
     subject: Subject,
-    /// The same with objects whose members are inputs: to compare the errors of both, or for what no calls come to.
+    /// The same function with objects whose members are inputs. Its errors are compared with those of objects
+    /// made by calls, or its tests cover what no calls reach.
     direct: Option<Subject>,
-    /// Which of the two.
+    /// Whether `direct` is there to compare errors.
     is_compared: bool,
     generator: Generator,
     whole: Whole,
     key: String,
-    /// Where its record is.
+    /// The file of its record.
     record: PathBuf,
     /// Whether a suite is asked for.
     is_asked: bool,
 }
 
 impl Generator {
-    /// Reads the files, and makes harnesses, tests and suites for their functions. A file that cannot be read is told in
-    /// its report and costs the others nothing.
+    /// Reads the files, and makes harnesses, tests and suites for their functions. If a file cannot be read,
+    /// its report says so, and the other files are not affected.
     ///
     /// # Errors
-    /// If a function is asked for that no file has, what says how to compile cannot be read, or nothing can be written.
+    /// If no file has a function that is asked for, if the settings for compiling cannot be read, or if
+    /// nothing can be written.
     pub fn run(mut self, watcher: &mut dyn Watcher) -> Result<Report, Error> {
         let mut units = Units::new(&self.options)?;
         units.notes.drain(..).for_each(|note| watcher.noted(&note));
@@ -58,7 +61,7 @@ impl Generator {
         self.names = Arc::new(names);
         let (mut sources, mut troubles) = self.sources(&mut units, watcher)?;
         if !sources.iter().any(|source| source.is_asked) {
-            // There is nothing to tell of but that.
+            // There is nothing else to report.
             return Ok(Report { files: troubles, ..Report::default() });
         }
         self.check_names(&sources, watcher)?;
@@ -68,7 +71,7 @@ impl Generator {
         self.mocks(&mut sources, watcher)?;
         self.objects(&mut sources);
         let mut reports = self.functions(&sources, watcher)?;
-        // What callers show comes when all functions were run.
+        // Callers of a function can be looked at only when all functions were run.
         let mut functions: Vec<&mut FunctionReport> =
             reports.iter_mut().flat_map(|(functions, _)| functions).collect();
         let subjects = sources.iter().flat_map(|source| &source.subjects);
@@ -88,7 +91,7 @@ impl Generator {
         Ok(report)
     }
 
-    /// Reads what is asked for, and of the other files those that define what is missing.
+    /// Reads the files that are asked for, and those other files that define what is missing.
     fn sources(
         &self,
         units: &mut Units,
@@ -144,7 +147,7 @@ impl Generator {
                 .iter()
                 .map(|(path, _)| units.unit(path, false, &self.options))
                 .collect::<Result<_, _>>()?;
-            // What nobody has asked for and what cannot be read is no trouble, unless it is missing.
+            // A file that nobody asked for may be unreadable, unless it may define what is missing.
             sources.extend(self.read(&near, watcher, &mut unread));
         }
         note_unread(&unread, &sources, watcher);
@@ -183,7 +186,7 @@ impl Generator {
         Ok(())
     }
 
-    /// Says which objects calls make, of one file or of several.
+    /// Finds out which objects can be made by calls of functions in one file or in several files.
     fn objects(&self, sources: &mut [Source]) {
         let apis: Vec<_> = sources.iter().map(|source| (source.path.clone(), source.api.clone())).collect();
         let touched = Api::touched(apis.iter().map(|(_, api)| api));
@@ -202,7 +205,7 @@ impl Generator {
         }
     }
 
-    /// Reads files at once, in order.
+    /// Reads several files at the same time. The sources are in the order of the units.
     fn read(&self, units: &[Unit], watcher: &mut dyn Watcher, troubles: &mut Vec<FileReport>) -> Vec<Source> {
         let mut read: Vec<Option<Result<Result<Source, Error>, String>>> =
             units.iter().map(|_| None).collect();
@@ -237,7 +240,7 @@ impl Generator {
         sources
     }
 
-    /// Holds the names that somebody gave to those that there are.
+    /// Checks that the names which somebody gave are those of functions.
     fn check_names(&self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<(), Error> {
         let asked = || sources.iter().filter(|source| source.is_asked);
         let known: BTreeSet<&str> =
@@ -266,7 +269,7 @@ impl Generator {
             return Err(Error::NoFunction { files, name: name.clone(), mend });
         }
         if self.options.functions.is_empty() {
-            // What is said of a function that is only called is said of its mock.
+            // Settings for a function that is only called are those of its mock.
             let called = sources.iter().flat_map(|source| source.code.names());
             let known: Vec<&str> = called.chain(known).collect::<BTreeSet<_>>().into_iter().collect();
             let mut told = BTreeSet::new();
@@ -281,7 +284,7 @@ impl Generator {
         Ok(())
     }
 
-    /// Takes the function that has a line, if none is named, and puts its results aside.
+    /// If no function is named, takes the one that has the line. Its results go into a folder of their own.
     fn choose_line(&mut self, line: u32, sources: &[Source]) -> Result<(), Error> {
         let mut asked = sources.iter().filter(|source| source.is_asked);
         let wrong = |why: &str| Error::Line { line, why: why.to_owned() };
@@ -299,7 +302,8 @@ impl Generator {
         Ok(())
     }
 
-    /// The reports on the functions of each file that is asked for, with a key for what suites are made of.
+    /// The reports on the functions of each file that is asked for, with a checksum of what its suites are
+    /// made of.
     fn functions(
         &self,
         sources: &[Source],
@@ -374,8 +378,8 @@ impl Generator {
         Ok(files)
     }
 
-    /// Whether a suite that is there would lose the tests of a function which was not changed: as in a fresh clone, where the
-    /// suite was committed and what symir keeps beside it was not.
+    /// Whether a suite that exists would lose the tests of an unchanged function. That is so in a fresh
+    /// clone, if the suite was committed, but not the records that symir keeps beside it.
     fn would_lose(&self, tasks: &[Task<'_>], at: usize) -> bool {
         let path = &tasks[at].source.path;
         let is_rewritten = || tasks.iter().any(|task| task.is_asked && task.source.path == *path);
@@ -425,7 +429,7 @@ impl Generator {
                     harness.reads = Reads::of(&whole.library);
                 }
                 let harness = match &subject.harness {
-                    // Functions may move.
+                    // A function may move to another line without being run again.
                     Ok(harness) => Harness { place: String::new(), ..harness.clone() }.text(),
                     Err(why) => why.clone(),
                 };
@@ -478,7 +482,7 @@ impl Generator {
         )
     }
 
-    /// Writes the suites of a file, unless they are there; whether anything was written.
+    /// Writes the suites of a file, unless they are there. Returns whether anything was written.
     fn suites(
         &self,
         source: &Source,
@@ -516,7 +520,7 @@ impl Generator {
         Ok(has_written | record.write(&path)?)
     }
 
-    /// The files that earlier runs have written of, and this one has not.
+    /// The reports of files that earlier runs have worked on and this one has not.
     fn others(&self, report: &Report) -> Vec<FileReport> {
         let Ok(entries) = fs::read_dir(self.options.folder.join(KEPT)) else { return Vec::new() };
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
@@ -531,8 +535,8 @@ impl Generator {
     }
 }
 
-/// Whether tests may fill in the objects that they make by calls otherwise: the file shows their members, and no header
-/// offers their functions to callers from whom the members are hidden.
+/// Whether tests may also fill in the objects that they otherwise make by calls. The file has to show the
+/// members, and no header may offer the functions to callers that cannot see the members.
 fn may_fill(source: &Source, subject: &Subject) -> bool {
     let Ok(harness) = &subject.harness else { return false };
     let is_plain = |class: &Class| matches!(class.kind, Kind::Pointer) && class.is_private && !class.is_base;
@@ -543,7 +547,7 @@ fn may_fill(source: &Source, subject: &Subject) -> bool {
     !harness.classes.iter().flat_map(Class::all).any(|member| headers.declare_function(&member.function))
 }
 
-/// A function with what somebody says of it.
+/// A function with its settings applied.
 pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
     let mut subject = subject.clone();
     if said.skip == Some(true) && !is_named {
@@ -578,7 +582,7 @@ impl Task<'_> {
         if self.subject.name == "main" { OTHER_MAIN } else { &self.subject.name }
     }
 
-    /// What an earlier run has found out, if it is what this one would.
+    /// The report of an earlier run, if this run would find the same.
     fn known(&self) -> Option<FunctionReport> {
         let mut report = Record::read(&self.record, &self.key, &self.whole)?;
         report.is_kept = true;
@@ -590,7 +594,8 @@ impl Task<'_> {
         Some(report)
     }
 
-    /// Writes into the harness where its function has moved to. Where that fails, the next run works at it again.
+    /// Writes the new place of the function into its harness. If that fails, the next run works on the
+    /// function again.
     fn follow(&self, report: &FunctionReport, from: u32) {
         let file =
             report.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -630,8 +635,8 @@ impl Task<'_> {
         Ok(report)
     }
 
-    /// Leaves states out that no call makes, as far as that is proved, where objects are filled in member by member; says
-    /// what that is.
+    /// Excludes states that provably no call makes from objects that are filled in member by member. Returns
+    /// what is assumed, in words.
     fn assume_invariants(&self, direct: &mut Subject, sources: &[Source]) -> Vec<String> {
         let (Ok(prepared), Ok(harness)) = (&self.subject.harness, &mut direct.harness) else {
             return Vec::new();
@@ -646,7 +651,7 @@ impl Task<'_> {
         };
         let Ok(folder) = Scratch::new() else { return Vec::new() };
         let place = Place { source: self.source, linked: &linked, compile: &compile, folder: folder.path() };
-        // What cannot be compiled so is not known.
+        // If this cannot be compiled, nothing is known.
         let held = synth::invariants(&place, &prepared.classes, &prepared.elsewhere).unwrap_or_default();
         let mut said = Vec::new();
         for made in &self.subject.made {

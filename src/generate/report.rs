@@ -1,4 +1,5 @@
-//! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
+//! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
+//! none.
 
 use super::chosen::chosen;
 use super::doubt::Doubt;
@@ -14,23 +15,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// A side of a branch: its line, and which one it is there.
+/// A side of a branch: its line, the index of the branch in the line, and the index of the side in the
+/// branch.
 pub type Side = (u32, (usize, usize));
 
-/// What is said of an error that calls come to.
+/// The words for an error that sequences of calls reach.
 const REACHABLE: &str = "reachable through the API";
 
-/// What came of all files.
+/// The results of all files.
 #[derive(Default, Debug)]
 pub struct Report {
     pub files: Vec<FileReport>,
-    /// What earlier runs have written of other files.
+    /// The results of other files, from earlier runs.
     pub others: Vec<FileReport>,
     /// Whether any file was written that differs from the one that was there.
     pub has_written: bool,
 }
 
-/// What came of one file.
+/// The results of one file.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FileReport {
@@ -57,7 +59,7 @@ pub struct Suite {
     pub left_out: usize,
 }
 
-/// What came of one function.
+/// The results of one function.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FunctionReport {
@@ -73,12 +75,13 @@ pub struct FunctionReport {
     /// Why there are no tests.
     pub left_out: Option<String>,
     pub made: Option<Made>,
-    /// Where calls came to little, the tests that fill objects in.
+    /// The tests that fill objects in, if tests with objects made by calls cover little.
     pub filled: Option<Filled>,
     /// What callers have to keep to.
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
-    /// In words, where somebody may wonder: how its objects were made, and what leaves no call of it.
+    /// Notes for people: how the objects of the function were made, and which assumptions leave no call of
+    /// it.
     pub objects: Vec<String>,
     /// Errors in objects that were filled in member by member and that calls did not make.
     pub unreached: Vec<Unreached>,
@@ -100,11 +103,11 @@ pub struct Unreached {
     /// What happens and where.
     pub error: String,
     pub shown_by: String,
-    /// How many calls were tried behind the one that makes the object.
+    /// How many calls were tried after the one that makes the object.
     pub calls: u64,
 }
 
-/// Tests whose objects are filled in member by member, for what no calls came to.
+/// Tests whose objects are filled in member by member, for code that no calls have reached.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Filled {
     /// The folder with all of them.
@@ -119,13 +122,13 @@ pub struct Filled {
 pub struct Made {
     /// The folder with all of them.
     pub kept: PathBuf,
-    /// Tests of the suite, without those of inputs on which the function errs.
+    /// Tests of the suite, without those that end in a bug.
     pub tests: usize,
-    /// Tests of all paths, of which these were chosen.
+    /// Tests of all paths, from which those of the suite were chosen.
     pub found: usize,
-    /// How many their native runs do not confirm.
+    /// How many tests are not confirmed by their native runs.
     pub unproved: usize,
-    /// These.
+    /// The tests that are not confirmed.
     pub doubts: Vec<Doubt>,
     /// Sides of branches and lines of the function itself; functions that it calls have numbers of their own.
     pub branches: usize,
@@ -134,20 +137,20 @@ pub struct Made {
     pub branches_out_of_reach: usize,
     pub lines: usize,
     pub lines_covered: usize,
-    /// Why not all is covered: places and reasons.
+    /// Why not everything is covered: places and reasons.
     pub uncovered: Vec<String>,
     /// What ended the run early.
     pub ended_by: Option<String>,
-    /// Whether longer arrays may lead to more.
+    /// Whether longer arrays may cover more.
     #[serde(skip)]
     pub is_short: bool,
-    /// Sides of branches that no test takes, with what they are called.
+    /// Sides of branches that no test takes, with their descriptions.
     #[serde(skip)]
     pub missing: BTreeMap<Side, String>,
-    /// The lines that no test comes to.
+    /// The lines that no test reaches.
     #[serde(skip)]
     pub missing_lines: BTreeSet<u32>,
-    /// The edges of the program that each side is.
+    /// The edges of the program that belong to each side.
     #[serde(skip)]
     pub edges: BTreeMap<Side, Vec<u32>>,
     #[serde(skip)]
@@ -155,8 +158,9 @@ pub struct Made {
 }
 
 impl FunctionReport {
-    /// Says of the errors that another run has found, whose objects were filled in member by member, whether this one, whose
-    /// objects were made by calls, comes there.
+    /// Compares with another run, whose objects were filled in member by member while calls made those of
+    /// this run. Every error of the other run is marked as reachable through the API if this run has it, too.
+    /// Otherwise it is listed as unreached.
     pub(super) fn compare(&mut self, direct: &Self, calls: u64) {
         let bugs = direct.bugs.iter().map(|bug| (&bug.error, &bug.shown_by));
         let needs = direct.needs.iter().filter(|need| !is_null(need));
@@ -182,13 +186,14 @@ impl FunctionReport {
         }
     }
 
-    /// Whether the tests, whose objects calls made, come to less than half of the branches. That no calls lead to the others is
-    /// known of those only that were tried.
+    /// Whether the tests, whose objects were made by calls, cover less than half of the branches. Other
+    /// branches may be reachable by calls that were not tried.
     pub(super) fn comes_to_little(&self) -> bool {
         self.made.as_ref().is_some_and(|made| 2 * made.branches_covered < made.branches)
     }
 
-    /// Takes in, for what these tests do not come to, those of another run, which fills objects in; and what it calls bugs.
+    /// Adds the tests of another run, which fills objects in, for branches that these tests do not cover. The
+    /// bugs of that run are listed as unreached.
     pub(super) fn fill(&mut self, direct: &Self, calls: u64) {
         for bug in &direct.bugs {
             self.note_unreached(&bug.error, &bug.shown_by, calls);
@@ -225,14 +230,15 @@ impl FunctionReport {
         self.filled = Some(Filled { kept: other.kept.clone(), edges });
     }
 
-    /// Takes in what the run for good has given.
+    /// Adds the results of a run for good.
     pub(super) fn add(&mut self, own: Own, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
         let here = self.file.file_name().unwrap_or_default().to_string_lossy();
         let sites = self.needs.iter().filter_map(|need| need.site.as_ref());
         let excluded = sites.filter(|site| Path::new(&site.file).file_name().is_some_and(|it| it == &*here));
-        // At these lines, callers keep to what excludes an error: the side of an assertion that fails is one that is not taken.
+        // At these lines, an assumption about callers excludes an error. A side there that it excludes, such
+        // as the failing side of an assertion, counts as out of reach.
         let excluded: BTreeSet<u32> = excluded.map(|site| site.line).collect();
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
         let by_calls = found.tests.iter().any(synth::is_by_calls);
@@ -263,7 +269,8 @@ fn is_null(need: &Need) -> bool {
     need.words.ends_with("is not null") && !need.words.contains("->")
 }
 
-/// Why something is not covered, in words. A condition may have one value only because other calls were not tried.
+/// Why something is not covered, in words. A condition may have one value only because other calls were not
+/// tried.
 fn not_covered(what: &str, why: &Why, by_calls: bool) -> String {
     match why {
         Why::Constant if by_calls => {
@@ -273,7 +280,7 @@ fn not_covered(what: &str, why: &Why, by_calls: bool) -> String {
     }
 }
 
-/// How many tests a suite has of these.
+/// How many of these tests a suite has, without those that end in a bug.
 fn n_chosen(tests: &[TestCase]) -> usize {
     chosen(tests.to_vec()).iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
 }
@@ -291,9 +298,9 @@ pub(super) struct Own {
     is_short: bool,
     missing: BTreeMap<Side, String>,
     missing_lines: BTreeSet<u32>,
-    /// The edges of the program that each side is.
+    /// The edges of the program that belong to each side.
     edges: BTreeMap<Side, Vec<u32>>,
-    /// The lines of the sides that what is assumed excludes, beside those that are out of reach anyway.
+    /// The lines of the sides that assumptions exclude, without the sides that are out of reach anyway.
     assumed: Vec<u32>,
     instructions: u64,
     /// What ended the run early.
@@ -302,8 +309,8 @@ pub(super) struct Own {
     pub(super) is_saturated: bool,
 }
 
-/// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
-/// keep to, counts as in reach.
+/// Whether no input leads there. A side that is excluded only by the sizes that a harness gives to arrays, or
+/// by what callers are assumed to keep to, counts as in reach.
 fn is_out_of_reach(why: &Why) -> bool {
     match why {
         Why::Assumed { .. } | Why::AssumedAway => false,
@@ -322,12 +329,12 @@ fn is_too_short(why: &Why) -> bool {
 }
 
 impl Own {
-    /// Sides of branches that paths have taken, those that end in errors among them.
+    /// How many sides of branches were taken, also by paths that end in errors.
     pub(super) fn n_covered(&self) -> usize {
         self.branches - self.missed
     }
 
-    /// Of the lines of a file.
+    /// The coverage of these lines of a file.
     pub(super) fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
         let summary = &outcomes.summary;
         let mut own = Self {
@@ -369,7 +376,7 @@ impl Own {
 }
 
 impl FileReport {
-    /// Takes what was exported for what later runs tell of it, too.
+    /// Keeps what was exported in a form that later runs can report, too.
     pub(super) fn take_exported(&mut self) {
         self.suites = self
             .exported
@@ -404,13 +411,13 @@ pub enum Concern {
     LeftOut,
     /// Branches that no test takes.
     Uncovered,
-    /// Callers have to keep to something.
+    /// Callers have to keep to a condition.
     Need,
     None,
 }
 
 impl FunctionReport {
-    /// What to look at.
+    /// The most urgent reason to look at the function.
     pub fn concern(&self) -> Concern {
         let made = self.made.as_ref();
         match () {

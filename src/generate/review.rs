@@ -1,5 +1,6 @@
-//! What a review of a change is told of a run over the functions that it touches: bugs for code scanners, each test for build
-//! servers, a summary for people, and lines as compilers write them, which editors and build servers find by themselves.
+//! Reports on a run over the functions that a change touches: bugs for code scanners, each test for build
+//! servers, a summary for people, and lines in the form of compiler messages, which editors and build servers
+//! recognise.
 
 use super::committed::Committed;
 use super::doubt::Doubt;
@@ -22,18 +23,18 @@ pub const SARIF: &str = "bugs.sarif";
 pub const JUNIT: &str = "junit.xml";
 pub const SUMMARY: &str = "summary.md";
 
-/// What is told of a run.
+/// The report on a run and on committed suites.
 pub struct Review<'a> {
     report: &'a Report,
     /// The functions that the run is about, with their tests.
     functions: Vec<(&'a FunctionReport, Vec<TestCase>)>,
     committed: &'a [Committed],
-    /// The folder that symir was called in: files are named from there.
+    /// The folder that symir was called in. Names of files are relative to it.
     folder: PathBuf,
 }
 
 impl<'a> Review<'a> {
-    /// Of a run, and of the suites that were there and were run again.
+    /// A review of a run, and of committed suites that were run again.
     ///
     /// # Errors
     /// If the tests of a function cannot be read.
@@ -54,7 +55,7 @@ impl<'a> Review<'a> {
         self.functions.iter().any(|(function, _)| !function.bugs.is_empty())
     }
 
-    /// Whether a native run contradicts a test, a new one or one of a suite that was there.
+    /// Whether a native run contradicts a new test, or a committed suite does not pass.
     pub fn is_contradicted(&self) -> bool {
         self.doubts().any(|(_, doubt)| doubt.contradicts) || self.committed.iter().any(|suite| !suite.passes)
     }
@@ -81,7 +82,7 @@ impl<'a> Review<'a> {
         fs::write(&path, self.markdown()).map_err(Error::io("write", &path))
     }
 
-    /// Tests that show the bugs: those of the run where it has them, else only what the bug is.
+    /// Tests that show the bugs. For a bug without a test in the run, the test has only the bug.
     fn bugs(&self) -> Vec<TestCase> {
         let mut found = Vec::new();
         for (function, tests) in &self.functions {
@@ -106,7 +107,7 @@ impl<'a> Review<'a> {
         self.functions.iter().flat_map(move |(function, _)| made(function).map(|doubt| (*function, doubt)))
     }
 
-    /// Each test of a suite with what became of it.
+    /// Each test of a suite with its result.
     fn cases(&self) -> Vec<Replayed> {
         let mut cases = Vec::new();
         for (function, tests) in &self.functions {
@@ -152,7 +153,7 @@ impl<'a> Review<'a> {
         cases
     }
 
-    /// The summary in Markdown: the run first, then what is of every run so far.
+    /// The summary in Markdown: the totals, the committed suites, then the functions of the run.
     pub fn markdown(&self) -> String {
         let functions: Vec<&FunctionReport> = self.functions.iter().map(|(function, _)| *function).collect();
         let mut text = String::from("# symir: what this change touches\n\n");

@@ -1,5 +1,5 @@
-//! What each parameter of a function is for, as far as its type and the function's code tell: a number, a string, a buffer
-//! and its length, something to write a result to, an object.
+//! What each parameter of a function is for, as far as its type and the function's code tell: a number, a
+//! string, a buffer and its length, something to write a result to, an object.
 
 mod generic;
 pub mod hooks;
@@ -18,7 +18,7 @@ pub const ROOM: u64 = 32;
 /// Bytes before a pointer that points behind a header.
 pub const HEADER: u64 = 24;
 
-/// Elements of an array that has rows and columns, at most: two of three.
+/// The most elements of an array that has rows and columns: two rows of three, for example.
 pub const MOST_OF_ROWS: u64 = 6;
 
 /// Arguments of a `main`, without the name of the program.
@@ -33,27 +33,29 @@ pub struct Parameter {
     pub role: Role,
     /// The function of `symir.h` for a number of its type, if it is one.
     pub number: Option<&'static str>,
-    /// Whether the code asks if it is null.
+    /// Whether the code checks it for null.
     pub is_tested: bool,
-    /// Whether what it points to may be what another string is, too: to none of them is written, or the code compares them.
+    /// Whether it may point to the same string as another parameter: neither of them is written to, or the
+    /// code compares the pointers.
     pub may_be_shared: bool,
     /// Whether the code compares an index into it with the number that is taken for its length.
     pub is_bounded: bool,
     /// Whether the code looks for the terminator of a string.
     pub ends_in_zero: bool,
-    /// Whether the code looks at what stands before it, at a fixed distance.
+    /// Whether the code looks at something before it, at a fixed distance.
     pub has_header: bool,
-    /// Whether it is the name of a file that the code opens, and if so, whether the code looks at its letters itself.
+    /// Set if it is the name of a file that the code opens.
     pub opened: Option<Opened>,
-    /// How many elements its declaration asks for.
+    /// How many elements its declaration asks for, at least.
     pub at_least: u64,
-    /// Whether it asks for just as many.
+    /// Whether its declaration asks for exactly that many.
     pub is_exact: bool,
-    /// What turns the address of its first element into what the function takes, in C, if that is another type.
+    /// The cast, in C, from the address of its first element to the type that the function takes, if that is
+    /// another one.
     pub cast: Option<String>,
     /// The greatest number that the code counts its letters up to; zero if it counts to none.
     pub counted_to: u64,
-    /// Whether the code compares it with zero, so that it may be less although it says how much there is.
+    /// Whether the code compares it with zero, so that it may be negative although it says how much there is.
     pub may_be_negative: bool,
     /// The functions of the program that a caller may pass.
     pub known: Vec<String>,
@@ -61,10 +63,10 @@ pub struct Parameter {
     pub allocator: Vec<String>,
 }
 
-/// The name of a file that a function is given to open.
+/// The name of a file that is passed to a function, which opens it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Opened {
-    /// The code looks at its letters, too: it may be any name.
+    /// Whether the code also looks at its letters, so that it may be any name.
     pub is_read: bool,
 }
 
@@ -72,7 +74,7 @@ pub struct Opened {
 const MOST_COUNTED: u64 = 64;
 
 impl Parameter {
-    /// Whether it is a string whose letters the code counts farther than usual strings have any.
+    /// Whether it is a string whose letters the code counts beyond the length of usual strings.
     pub fn has_long_texts(&self) -> bool {
         self.role == Role::Text && (LETTERS..=MOST_COUNTED).contains(&self.counted_to)
     }
@@ -87,15 +89,16 @@ pub enum Role {
     Value,
     /// A string that is read.
     Text,
-    /// An array of this many elements at most; the parameter of this number says how many there are.
+    /// An array; the parameter of this number says how many elements it has.
     Buffer {
         length: Option<usize>,
     },
-    /// How many elements the parameters of these numbers have.
+    /// How many elements the arrays of these parameters have.
     Length {
         of: Vec<usize>,
     },
-    /// An array of elements of this type, which the declaration does not say; how many there are, and how large one is.
+    /// An array of elements of this type, which the declaration does not name; the number of elements; the
+    /// size of one.
     Elements {
         ty: String,
     },
@@ -110,17 +113,18 @@ pub enum Role {
     End {
         of: usize,
     },
-    /// Somewhere in what that one points to, with something before it.
+    /// A place in what the parameter of this number points to, from which the code walks to the front.
     Cursor {
         of: usize,
     },
-    /// Where an object is written to, and nothing read.
+    /// A place to which an object is written, and from which nothing is read.
     Out,
-    /// Where a string or bytes are written to, without a bound.
+    /// A place to which a string or bytes are written, without a bound.
     Room,
-    /// The same, where what is there is read, too.
+    /// The same, but the code also reads what is there.
     Filled,
-    /// Bytes behind others that belong to them, as strings that know their length have it.
+    /// Bytes behind a header that belongs to them, as strings have it that store their length before the
+    /// letters.
     Behind,
     /// A pointer to an object.
     Object,
@@ -137,36 +141,36 @@ pub enum Role {
     Callback {
         stub: Option<Stub>,
     },
-    /// A stream with some bytes to read, to which can be written, too.
+    /// A stream with some bytes to read, which can also be written to.
     Stream,
     /// A pointer to such a stream.
     StreamPlace,
-    /// The format of further arguments, which each call of the harness writes down.
+    /// The format of further arguments. Each call of the harness has its own.
     Format,
-    /// Further arguments as a `va_list`, which a function of the harness makes of what it is called with.
+    /// Further arguments as a `va_list`, which a function of the harness makes from its own arguments.
     List,
-    /// What `main` is given: the number of arguments, and the arguments.
+    /// The parameters of `main`: the number of arguments, and the arguments.
     ArgumentCount,
     Arguments,
-    /// What symir cannot make, and why.
+    /// A parameter that symir cannot make, and why.
     Impossible(String),
 }
 
-/// A function that stands for one of the caller's: it gives an input.
+/// A function that stands for one of the caller's: it returns an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stub {
     pub result: String,
     /// The types of its parameters.
     pub parameters: Vec<String>,
-    /// The function of `symir.h` for its result; `None` if it is none of these numbers.
+    /// The function of `symir.h` for its result; `None` if the result is no such number.
     pub maker: Option<&'static str>,
-    /// The function of the C library that it calls.
+    /// The function of the C library that it calls, if it calls one.
     pub library: Option<&'static str>,
 }
 
 impl Stub {
-    /// For a parameter that is declared as `int (*@)(int)`. What its types are called is known where the harness has the stub:
-    /// behind the source.
+    /// The stub for a parameter that is declared as `int (*@)(int)`. The names of its types are known, since
+    /// the harness has the stub after the source.
     pub fn of(spelled: &Spelled) -> Option<Self> {
         let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
         let inner = rest.strip_suffix(')')?;
@@ -176,21 +180,21 @@ impl Stub {
         let parameters: Vec<String> =
             inner.split(", ").filter(|text| !matches!(*text, "void" | "")).map(str::to_owned).collect();
         let result = result.trim().to_owned();
-        // A list of arguments is no object, and what has no name cannot be written.
+        // A `va_list` is no object, and a type without a name cannot be written.
         let is_unknown = |ty: &String| ty.contains('{') || is_list(ty);
         if parameters.iter().chain([&result]).any(is_unknown) {
             return None;
         }
         let maker = match result.as_str() {
             name if name == "void" || name.ends_with('*') => None,
-            // Of another type it is an object.
+            // A result of another type is an object.
             name => crate::ir::header::of_type(name.trim_start_matches("const ")),
         };
         let stub = Self { result, parameters, maker, library: None };
         Some(Self { library: hooks::allocator("", &stub), ..stub })
     }
 
-    /// The tags of its types, which have to be declared before.
+    /// The tags of its types, which have to be declared before the stub.
     pub fn tags(&self) -> impl Iterator<Item = String> {
         let types = self.parameters.iter().chain([&self.result]);
         types.filter_map(|ty| {
@@ -201,7 +205,8 @@ impl Stub {
     }
 }
 
-/// Whether a type needs no declaration but those of the C library, or of a tag for a pointer.
+/// Whether a type needs no declaration except those of the C library, or is a pointer to a structure or union
+/// with a tag.
 pub fn is_common(ty: &str) -> bool {
     const NAMES: [&str; 13] = [
         "size_t",
@@ -231,7 +236,7 @@ pub fn is_common(ty: &str) -> bool {
     }
 }
 
-/// What the parameters of `main` are for (C17, 5.1.2.2.1), if these are they.
+/// Sets the roles of the parameters of `main` (C17, 5.1.2.2.1), if there are two.
 pub fn of_main(parameters: &mut [Parameter]) {
     if let [count, arguments] = parameters {
         count.role = Role::ArgumentCount;
@@ -296,7 +301,7 @@ pub fn roles(
             CType::Pointer(target) => Some(program.ctype(*target)),
             _ => None,
         };
-        // Who walks to the front stops where the other one points to.
+        // Code that walks to the front stops where the other parameter points to.
         let front = of(at).ends.iter().copied().find(|front| {
             let is_front = *front != at && of(at).is_walked_back && !of(*front).is_walked_back;
             is_front && pointee(at).is_some_and(|ty| is_element(ty) && pointee(*front) == Some(ty))
@@ -345,7 +350,7 @@ fn is_stream(program: &Program, ty: TypeId) -> bool {
     matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
 }
 
-/// Whether a type is that of elements which arrays have that are given by two pointers.
+/// Whether an array that is passed as two pointers may have elements of this type.
 fn is_element(ty: &CType) -> bool {
     matches!(ty, CType::Char { .. } | CType::Int { .. } | CType::Float { .. })
 }
@@ -364,7 +369,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         };
     };
     let is_out = found.is_written && !found.is_read;
-    // What goes along an array that is a member does not go along structures.
+    // Code that walks along an array in a structure does not walk along structures.
     let is_array = found.is_walked
         && program
             .size_of(*target)
@@ -379,7 +384,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if length.is_some() => Role::Buffer { length },
         CType::Char { .. } if found.is_written && found.is_walked => Role::Room,
         CType::Char { .. } if is_out => Role::Out,
-        // Nothing says so, but that is what most of them are.
+        // Nothing shows that it is a string, but most of these pointers are.
         CType::Char { .. } => Role::Text,
         CType::Struct { .. } if is_stream(program, *target) => Role::Stream,
         CType::Void => Role::Bytes { length },
@@ -391,7 +396,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
         CType::Pointer(inner) if is_stream(program, *inner) => Role::StreamPlace,
-        // That a number says how much there is behind an object does not make it an array.
+        // A number that says how much there is behind an object does not make the object an array.
         CType::Struct { .. } | CType::Union { .. } if !is_array && !is_out => Role::Object,
         CType::Struct { .. } | CType::Union { .. } if is_out && !is_array && !found.is_tested => Role::Out,
         CType::Struct { .. } | CType::Union { .. } if !is_array => Role::Object,
@@ -435,7 +440,7 @@ pub fn maker(ty: &CType, spelled: &str) -> Option<&'static str> {
     })
 }
 
-/// A declaration without the qualifiers of what is declared, so that it can be assigned to.
+/// A declaration without the qualifiers of the variable itself, so that it can be assigned to.
 fn unqualified(declared: &str) -> String {
     let mut text = declared.to_owned();
     for word in ["const", "restrict", "volatile"] {
@@ -447,7 +452,8 @@ fn unqualified(declared: &str) -> String {
     text
 }
 
-/// What a pointer points to, by its declaration and without `const`; `None` if a typedef hides that it is a pointer.
+/// The type that a pointer points to, by its declaration and without `const`; `None` if a typedef hides that
+/// it is a pointer.
 pub fn pointee(declared: &str) -> Option<String> {
     let inner = declared.strip_suffix(&format!("*{NAME}"))?;
     Some(inner.trim_end().replace("const ", "").replace("volatile ", ""))

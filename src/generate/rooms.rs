@@ -1,17 +1,19 @@
-//! How much there is behind a member that points to an array, as the code that allocates it says: the result of a call becomes
-//! the member, and what the call was given becomes another member, or is one already.
+//! How much room there is in an array that a member points to, as the code that allocates it says: the result
+//! of a call is stored to the member, and an argument of the call is stored to another member or read from
+//! one.
 //!
-//! Such code says more than names of members do: which member is the room, that the room is in elements of a size which is a member, too,
-//! and which members stay within the room because they are compared with it.
+//! Such code says more than the names of members do: which member is the room, whether the size of an element
+//! is a member, too, and which members stay within the room because they are compared with it.
 //!
-//! A guess, like all that is read from code: a run tells whether it makes an error go away. An allocator is what is called so,
-//! or is called through a pointer.
+//! Like all that is read from code, this is a guess: a run tells whether it makes an error go away. A
+//! function counts as an allocator if its name contains `alloc`, or if it is called through a pointer.
 
 use super::counted::{Number, Reader, STEPS, member};
 use crate::ir::{CType, CallSite, Const, Inst, Op, Operand, OperandKind, Program, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A member that points to an array, and what says how large it is. All are paths from the structure on: `buffer.data`.
+/// A member that points to an array, and the members that say how large it is. All are paths from the
+/// structure: `buffer.data`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Room {
     pub array: String,
@@ -19,22 +21,22 @@ pub struct Room {
     pub factors: Vec<String>,
     /// Members that stay within the first factor.
     pub used: Vec<String>,
-    /// Members that stay within so many times the first factor: a number of bits beside one of bytes.
+    /// Members that stay within a multiple of the first factor, such as a number of bits beside one of bytes.
     pub scaled: Vec<(String, i128)>,
 }
 
-/// What the code of a program says. Members are offsets in bytes in the innermost structure.
+/// What the code of a program says about rooms. Members are offsets in bytes in the innermost structure.
 #[derive(Default)]
 pub struct Rooms {
     /// The factors of the room of an array.
     found: BTreeMap<(TypeId, u64), BTreeSet<Vec<u64>>>,
-    /// A member that is compared with a room.
+    /// Members that are compared with a room: structure, member, room.
     used: BTreeSet<(TypeId, u64, u64)>,
-    /// A room that is made of another member, divided by a number.
+    /// Rooms that are computed from another member divided by a number: structure, member, room, number.
     scaled: BTreeSet<(TypeId, u64, u64, i128)>,
 }
 
-/// A value, as far as it matters whether it is another one.
+/// A value, in as much detail as is needed to tell whether two values are the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Value {
     Constant(i128),
@@ -47,7 +49,7 @@ enum Value {
 /// What one function stores to members of a structure.
 #[derive(Default)]
 struct Stores {
-    /// What calls return: the member, and what the call was given.
+    /// The results of calls: the member, and the arguments of the call.
     arrays: Vec<(TypeId, u64, Vec<Value>)>,
     numbers: Vec<(TypeId, u64, Value)>,
 }
@@ -69,7 +71,7 @@ impl Rooms {
         rooms
     }
 
-    /// Of the structure that a type is or points to.
+    /// The rooms in the structure that a type points to.
     pub fn behind(&self, program: &Program, ty: TypeId) -> Vec<Room> {
         let mut found = Vec::new();
         if let CType::Pointer(target) = program.ctype(ty) {
@@ -83,7 +85,7 @@ impl Rooms {
         let name_at = |at: u64| member(program, ty, at).map(|member| format!("{above}{}", member.name));
         for part in members {
             let at = part.offset.0 / 8;
-            // Two ways to allocate it leave open which one it was.
+            // If there are two ways to allocate it, it is not known which one was used.
             if let Some(ways) = self.found.get(&(ty, at)).filter(|ways| ways.len() == 1)
                 && let Some(factors) = ways.first()
                 && let Some(room) = factors.first()
@@ -101,7 +103,7 @@ impl Rooms {
         }
     }
 
-    /// Takes in what is allocated for an array and noted beside it.
+    /// Adds the sizes that are allocated for arrays and stored in members beside them.
     fn allocated(&mut self, stores: &Stores) {
         for (ty, array, given) in &stores.arrays {
             let mut left: Vec<&Value> = given.iter().flat_map(factors).collect();
@@ -114,7 +116,7 @@ impl Rooms {
                     Value::Other => {}
                     _ => match noted.next() {
                         Some((_, at, _)) => known.insert(0, *at),
-                        // More than what is noted decides how large it is.
+                        // The size also depends on a value that is stored in no member.
                         None => {
                             known.clear();
                             break;
@@ -128,7 +130,7 @@ impl Rooms {
         }
     }
 
-    /// Takes in what is compared with a room, or what a room is made of.
+    /// Adds the members that are compared with a room, and those that a room is computed from.
     fn related(&mut self, code: &Code<'_>, stores: &Stores) {
         let rooms: BTreeSet<(TypeId, u64)> =
             self.found.iter().flat_map(|((ty, _), ways)| ways.iter().map(|way| (*ty, way[0]))).collect();
@@ -182,7 +184,7 @@ impl Code<'_> {
         stores
     }
 
-    /// What the calls were given whose result a pointer is, also by way of a variable.
+    /// The arguments of the allocations whose result a pointer is, also by way of a variable.
     fn calls(&self, operand: Operand) -> Vec<Vec<Value>> {
         let Some(inst) = self.reader.maker(operand) else { return Vec::new() };
         match inst.op {
@@ -229,7 +231,7 @@ impl Code<'_> {
         }
     }
 
-    /// A variable, or the member that is all that it is ever given.
+    /// A variable, or the only value that is ever stored to it, if that value is known.
     fn variable(&self, register: u32, steps: u32) -> Value {
         let is_it = |it: &&&Inst| {
             let to = it.b().kind();
@@ -245,7 +247,7 @@ impl Code<'_> {
         }
     }
 
-    /// Whether a pointer is read.
+    /// Whether the value that is read is a pointer.
     fn is_address(&self, inst: &Inst) -> bool {
         let place = self.reader.maker(inst.a()).filter(|place| place.op == Op::Alloca);
         let ty = place.and_then(|place| place.alloca(self.program).ty);
@@ -277,7 +279,7 @@ fn terms(value: &Value, found: &mut Vec<u64>) {
     }
 }
 
-/// The members that a value divides by a constant.
+/// Finds the members that are divided by a constant in a value.
 fn quotients(value: &Value, found: &mut dyn FnMut(TypeId, u64, i128)) {
     let Value::Made(op, both) = value else { return };
     let by = match (op, &both[1]) {

@@ -27,40 +27,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is said of a function that is declared to make an object, and defined nowhere.
+/// The words for a function that is declared to make an object, and defined nowhere.
 const BY_HAND: &str = "gives one, and a harness of your own can call it";
-/// Flags that are added to what clang is given.
+/// The most flags that are added so that clang can compile a file.
 const MOST_MENDED: usize = 8;
 
 /// A source file with its functions.
 pub struct Source {
     pub path: PathBuf,
-    /// What clang is given for it: another file for a header.
+    /// The file that clang compiles for it: another file for a header.
     pub unit: PathBuf,
-    /// What harnesses include.
+    /// The file that harnesses include.
     pub included: PathBuf,
     pub compile: frontend::Options,
     /// Whether suites are asked for.
     pub is_asked: bool,
-    /// What `symir.toml` says.
+    /// The settings of `symir.toml`.
     pub config: Config,
-    /// What its functions are, to tell whether they have changed.
+    /// The code of its functions, to tell whether they have changed.
     pub code: Code,
     /// The functions that make and change objects.
     pub api: Api,
     /// The names of the types that it knows.
     types: BTreeSet<String>,
-    /// The functions whose declarations say that what they give is not null.
+    /// The functions that never return null, as their declarations say.
     pub never_null: BTreeSet<String>,
-    /// The types that source files and no headers define, by their names in C, with those files.
+    /// The types that are defined in source files and not in headers, by their names in C, with those files.
     own_types: BTreeMap<String, PathBuf>,
-    /// What clang warned of.
+    /// The warnings of clang.
     pub warnings: String,
-    /// The flags that nobody has given and that clang needs to compile it, in words.
+    /// The flags that nobody has given but that clang needs to compile it, in words.
     pub mended: Vec<String>,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
-    /// What stands for functions that are not run.
+    /// The mocks of functions that are not run.
     pub mocks: Mocks,
 }
 
@@ -68,9 +68,9 @@ pub struct Source {
 #[derive(Clone, Default, Debug)]
 pub struct Mocks {
     pub files: Vec<PathBuf>,
-    /// The functions that they stand for.
+    /// The functions that the mocks stand for.
     pub names: BTreeSet<String>,
-    /// What may fail.
+    /// The functions of the C library that may fail.
     pub faults: Faults,
 }
 
@@ -82,13 +82,14 @@ pub struct Subject {
     /// The last line of its code.
     pub last: u32,
     pub is_static: bool,
-    /// The harness, but for where it will lie; or why there is none.
+    /// The harness without the path of the source file, which depends on its own place; or why there is none.
     pub harness: Result<Harness, String>,
-    /// The type of the parameter for which there is none, if others know more of it: `struct hidden *`.
+    /// The type of the parameter that cannot be made, if other files know more about the type: `struct hidden
+    /// *`.
     pub opaque: Option<String>,
-    /// What tells needs from bugs.
+    /// Facts that tell needs from bugs.
     pub facts: Facts,
-    /// The harness with the parameters that symir cannot make, which calls may.
+    /// The harness including parameters that symir cannot make itself, but calls may make.
     whole: Option<Harness>,
     /// The parameters that point to structures.
     pub points_to: Vec<PointsTo>,
@@ -98,7 +99,8 @@ pub struct Subject {
     pub state: Option<Class>,
     /// Why calls cannot make the objects of a parameter, in words.
     pub unmade: Vec<String>,
-    /// Of these, what is said although the objects are filled in member by member.
+    /// Notes for the report on objects that are filled in member by member although calls might be expected
+    /// to make them.
     pub notes: Vec<String>,
 }
 
@@ -118,12 +120,13 @@ pub struct Made {
     pub parameter: usize,
     /// Whether the function destroys the object.
     pub is_gone: bool,
-    /// The type, and those that its functions need, which stand before it.
+    /// The class of the object, and before it the classes that its functions need.
     pub classes: Vec<Class>,
 }
 
 impl Source {
-    /// Reads a file. Where clang cannot compile it and a flag helps that people forget, the flag is added.
+    /// Reads a file. If clang cannot compile it, and a flag that people often forget helps, the flag is
+    /// added.
     ///
     /// # Errors
     /// If clang cannot compile it.
@@ -245,9 +248,9 @@ impl Source {
 }
 
 impl Source {
-    /// Whether this file and another one each define a type of this name for themselves: two types.
+    /// Whether this file and another one define two different types of this name.
     pub fn has_another(&self, class: &Class) -> bool {
-        // Of what is no structure nobody knows the file.
+        // The file of a type is known only for structures.
         let is_known = class.is_private && !class.file.as_os_str().is_empty();
         is_known && self.own_types.get(&class.name).is_some_and(|file| *file != class.file)
     }
@@ -348,7 +351,7 @@ impl Subject {
         }
     }
 
-    /// Takes in which objects the functions of the project make.
+    /// Adds which objects the functions of the project can make.
     pub fn learn(&mut self, api: &Api) {
         let mut made = Vec::new();
         self.unmade.clear();
@@ -361,7 +364,7 @@ impl Subject {
                 }
                 continue;
             };
-            // Whoever makes such an object is tested on what it is given.
+            // A function that makes such objects itself is tested on what it is passed.
             if class.makers.iter().any(|maker| maker.function == self.name) {
                 continue;
             }
@@ -380,8 +383,8 @@ impl Subject {
         self.made = made;
     }
 
-    /// Makes the objects that parameters point to by calls, where this says so of a type. `is_own` says which functions the
-    /// file of the function has.
+    /// Lets calls make the objects that parameters point to, if `is_wanted` says so for their type. `is_own`
+    /// says which functions are defined in the file of the function.
     pub fn make_by_calls(&mut self, is_wanted: impl Fn(&Class) -> bool, is_own: impl Fn(&str) -> bool) {
         let Some(mut harness) = self.harness.as_ref().ok().or(self.whole.as_ref()).cloned() else { return };
         let mut wanted: Vec<Class> = Vec::new();
@@ -416,8 +419,8 @@ impl Subject {
     }
 }
 
-/// A harness in which pointers to what is declared and not defined lead to objects that imitate what the code takes them
-/// for; `None` where the code does not look at them itself.
+/// A harness in which pointers to types that are declared and not defined lead to objects that imitate what
+/// the code takes them for; `None` if the code does not look at the objects itself.
 fn imitated(mut harness: Harness, uses: &[Use]) -> Option<Harness> {
     for (at, parameter) in harness.parameters.iter_mut().enumerate() {
         if matches!(parameter.role, Role::Impossible(_)) {
@@ -463,7 +466,7 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Paramete
         .map(|at| {
             let own = signature.param_names.get(at).and_then(Option::as_deref);
             match own {
-                // The function would be hidden by its parameter.
+                // The parameter would hide the function.
                 Some(own) if own == function.name || own == "main" => format!("{own}_"),
                 Some(own) => own.to_owned(),
                 None => format!("argument{}", at + 1),
@@ -473,19 +476,20 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Paramete
     Ok(roles(program, &signature.params, &spelled.parameters, &names, uses.get(id)))
 }
 
-/// A function that a text declares and that gives what a parameter takes: a pointer to a type that only others know.
+/// A function that a text declares and that returns what a parameter takes: a pointer to a type that only
+/// other files know.
 fn maker_of(texts: &[String], wanted: &str, but: &str) -> Option<String> {
     let ty = wanted.replace("const ", "").replace("restrict ", "");
     let ty = ty.trim().strip_suffix('*')?.trim().to_owned();
     let pattern = format!(r"(?m)^[^\n(]*?\b{}\s*\*+\s*(\w+)\s*\(([^;{{)]*)\)", regex::escape(&ty));
     let pattern = Regex::new(&pattern).expect("invariant: names are escaped");
     let all = texts.iter().flat_map(|text| pattern.captures_iter(text));
-    // What gives one without being given one makes it.
+    // A function that returns such a pointer without taking one makes the object.
     let makes = |found: &regex::Captures<'_>| found[1] != *but && !found[2].contains(&ty);
     all.into_iter().find(makes).map(|found| found[1].to_owned())
 }
 
-/// The type of what a function gives whose last parameter is a `va_list`; `None` if it takes none.
+/// The result type of a function whose last parameter is a `va_list`; `None` if the function takes none.
 fn listed(program: &Program, function: &str, parameters: &[Parameter]) -> Result<Option<String>, String> {
     let Some(at) = parameters.iter().position(|parameter| parameter.role == Role::List) else {
         return Ok(None);
@@ -497,7 +501,7 @@ fn listed(program: &Program, function: &str, parameters: &[Parameter]) -> Result
     Ok(spelled.map(|spelled| spelled.result.text.clone()))
 }
 
-/// What follows the parameters of a function with `...`, or what the `va_list` of another one has.
+/// The arguments after the parameters of a function with `...`, or in the `va_list` of another function.
 fn further(
     program: &Program,
     id: FuncId,
@@ -537,7 +541,7 @@ fn texts(program: &Program, included: &[PathBuf]) -> Vec<String> {
     read_all(files.filter(|path| !is_of_the_system(path) && !path.ends_with("symir.h")))
 }
 
-/// Headers of the system.
+/// The texts of headers of the system.
 fn headers(included: &[PathBuf]) -> Vec<String> {
     read_all(included.iter().filter(|path| is_of_the_system(path)).cloned())
 }

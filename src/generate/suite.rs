@@ -23,14 +23,15 @@ fn list_maker(source: &Source, function: &str) -> Option<(String, ListMaker)> {
     Some((harness.called(), ListMaker { calls: function.to_owned(), text: harness.list_maker()? }))
 }
 
-/// Whether a test does not end in an error that only inputs lead to which callers must not pass.
+/// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors
+/// are needs: only inputs that callers must not pass lead to them.
 fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     let Outcome::Bug(bug) = outcome else { return true };
     let mut bugs = function.bugs.iter().filter_map(|finding| finding.bug.as_deref());
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }
 
-/// The tests that fill objects in, of those that come to what no others do.
+/// The tests with filled-in objects that take edges which no other test takes.
 pub(super) fn filled_in(filled: &Filled, whole: &mut Facts) -> Result<Vec<TestCase>, Error> {
     let mut tests = crate::emit::read(&filled.kept)?;
     merge::merge(whole, Facts::read(&filled.kept)?, &mut tests);
@@ -61,15 +62,16 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
-            // What never came to the call says nothing of it.
+            // A completed test without a call has not reached the function, so it says nothing about it.
             own.retain(|test| !test.completed || !test.calls.is_empty());
-            // What a native run has freed and got again is not known, and a suite has variables in its place.
+            // It is not known which memory a native run has freed and allocated again, but a suite would use
+            // variables in its place. So completed tests are left out if there are others.
             let library = code::whole(&source.code, &others, &[function.name.as_str()]).library;
             let frees = ["free", "realloc"].iter().any(|name| library.contains(*name));
             if frees && own.iter().any(|test| !test.completed) {
                 own.retain(|test| !test.completed);
             }
-            // On what callers must not pass, nothing is to be mended.
+            // A test of inputs that callers must not pass shows nothing that has to be mended.
             own.retain(|test| is_no_need(function, &test.outcome));
             let mut kept = chosen(own);
             origins.extend(kept.iter().map(|_| origin.clone()));
@@ -126,7 +128,8 @@ impl Generator {
         Ok(())
     }
 
-    /// What the suite of a file is called, and where it goes: into the folder of all suites, but that of one line stays apart.
+    /// The name and the folder of a file's suite. It goes into the folder of all suites, unless only one line
+    /// is asked for: that suite stays in its own place.
     fn title(&self, source: &Path, place: &Path) -> Title {
         let name = self.name(source);
         match self.options.line {

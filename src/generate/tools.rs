@@ -1,4 +1,4 @@
-//! What symir asks other programs: git what was changed, make whether suites pass.
+//! Asks other programs: git what was changed, and make whether suites pass.
 
 use super::error::Error;
 use crate::frontend::process;
@@ -26,12 +26,12 @@ pub fn repository(folder: &Path) -> Result<PathBuf, Error> {
 pub fn difference(root: &Path, revision: &str) -> Result<String, Error> {
     let mut command = git(root);
     command.args(["diff", "-U0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/"]);
-    // What follows is a revision, whatever it looks like, and names no files.
+    // The next word is a revision, whatever it looks like, and no file is named.
     command.args(["--end-of-options", revision, "--"]);
     output(command, "git", &format!("what was changed since {revision} is not known"))
 }
 
-/// The files that git does not follow yet.
+/// The files that git does not track yet.
 ///
 /// # Errors
 /// If git fails.
@@ -42,8 +42,8 @@ pub fn untracked(root: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(text.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
 }
 
-/// The newest revision that both `revision` and the current one come from: what was changed since is the change under review,
-/// whatever others have changed meanwhile.
+/// The newest revision that both `revision` and the current one come from. The change under review is what
+/// was changed since then, without what others have changed meanwhile.
 ///
 /// # Errors
 /// If git does not know the revision, or not enough of the history to say.
@@ -57,11 +57,11 @@ pub fn merge_base(folder: &Path, revision: &str) -> Result<String, Error> {
     output(command, "git", &trouble).map(|text| text.trim().to_owned())
 }
 
-/// What came of building and running suites.
+/// The result of building and running suites.
 pub struct Made {
-    /// Whether all is well.
+    /// Whether everything was built and all tests pass.
     pub is_success: bool,
-    /// What was said on standard output and standard error.
+    /// The text of standard output and of standard error.
     pub out: String,
     pub err: String,
 }
@@ -72,7 +72,7 @@ pub struct Made {
 /// If make is not installed.
 pub fn make(folder: &Path, deadline: &Deadline) -> Result<Option<Made>, Error> {
     let mut command = Command::new("make");
-    // What an outer make wants is nothing to this one.
+    // The flags of an outer make are not meant for this one.
     command.args(["-s", "-k", "-C"]).arg(folder).env_remove("MAKEFLAGS").env("LC_ALL", "C");
     let wrong = |error: std::io::Error| Error::Tool { program: "make".to_owned(), why: error.to_string() };
     let done = process::output(command, deadline).map_err(wrong)?;

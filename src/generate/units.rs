@@ -1,4 +1,4 @@
-//! Which files are read, how each is compiled, and what its results are called.
+//! The files that are read, how each is compiled, and the names of their results.
 
 use super::config::Config;
 use super::database::{self, Database};
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 /// A file to be read.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// As people know it.
+    /// The path that people know.
     pub path: PathBuf,
-    /// What clang is given: another file for a header.
+    /// The file that clang compiles: another file for a header.
     pub read: PathBuf,
     pub compile: frontend::Options,
     /// Whether suites are asked for.
@@ -28,9 +28,9 @@ pub struct Unit {
 #[derive(Default, Debug)]
 pub struct Units {
     pub asked: Vec<Unit>,
-    /// Files that may define what those call.
+    /// Other files, which may define what those call.
     pub others: Vec<PathBuf>,
-    /// What somebody should know.
+    /// Notes for people.
     pub notes: Vec<String>,
     database: Option<Database>,
     configs: BTreeMap<PathBuf, Config>,
@@ -38,7 +38,7 @@ pub struct Units {
 }
 
 impl Units {
-    /// What the options ask for.
+    /// The files that the options ask for.
     ///
     /// # Errors
     /// If there is no file to read, or the compilation database or a `symir.toml` cannot be read.
@@ -119,10 +119,10 @@ impl Units {
         Ok(files.into_iter().map(shown).collect())
     }
 
-    /// A file with what is said of it.
+    /// A file with its flags and settings.
     ///
     /// # Errors
-    /// If `symir.toml` says what it may not, or a package is not known.
+    /// If `symir.toml` is not valid, or a package is not known.
     pub fn unit(&mut self, file: &Path, is_asked: bool, options: &Options) -> Result<Unit, Error> {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !self.configs.contains_key(folder) {
@@ -163,7 +163,7 @@ fn sources_in(folder: &Path, deep: bool) -> Vec<PathBuf> {
         let name = entry.file_name();
         let Ok(kind) = entry.file_type() else { continue };
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
-        // What symir has made is nothing to make tests of.
+        // Folders that symir has written have no files to test.
         if kind.is_dir() && deep && !is_hidden && !entry.path().join(KEPT).is_dir() {
             found.extend(sources_in(&entry.path(), deep));
         } else if kind.is_file() && !is_hidden && Path::new(&name).extension().is_some_and(|it| it == "c") {
@@ -174,7 +174,7 @@ fn sources_in(folder: &Path, deep: bool) -> Vec<PathBuf> {
     found
 }
 
-/// A path from the folder where people are, if the file lies in it.
+/// A path relative to the current folder, if the file lies in it.
 pub fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     match path.strip_prefix(&here) {
@@ -184,8 +184,9 @@ pub fn shown(path: &Path) -> PathBuf {
     }
 }
 
-/// What the results of files are called: the name without its ending; where several files have that, with the name of the
-/// folder before it. A name that an earlier run has given to a file stays its name, and no other file gets it.
+/// The names of the results of files: the name of the file without its ending, with the name of the folder
+/// before it if several files have the same name. A file keeps a name that an earlier run has given to it,
+/// and no other file gets that name.
 pub fn names(folder: &Path, files: &[&Path]) -> BTreeMap<PathBuf, String> {
     let mut names: BTreeMap<PathBuf, String> = BTreeMap::new();
     let mut taken: BTreeSet<String> = BTreeSet::new();
@@ -244,7 +245,8 @@ pub fn record(folder: &Path, name: &str) -> PathBuf {
 }
 
 impl Unit {
-    /// Makes the file that clang compiles in the place of a header; for suites with definitions of what is `inline` there.
+    /// Writes the file that clang compiles in the place of a header. With `functions`, it defines those that
+    /// are `inline` in the header, for suites.
     pub fn through(&mut self, folder: &Path, functions: Option<&[String]>) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
         let header = paths::relative(folder, &self.path);
@@ -262,8 +264,9 @@ impl Unit {
         kept::write_if_new(&self.read, &text).map(|_| ())
     }
 
-    /// Makes the file that clang compiles in the place of one that calls functions which are `inline` in a header and have no
-    /// definition of their own anywhere: they get one here, which gives way to that of another file.
+    /// Writes the file that clang compiles in the place of one that calls functions which are `inline` in a
+    /// header and have no definition anywhere. They get a weak definition here, which gives way to one of
+    /// another file.
     pub fn defining(&mut self, to: &Path, functions: &[String]) -> Result<(), Error> {
         let folder = to.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(Error::io("create", folder))?;

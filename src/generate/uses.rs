@@ -1,10 +1,10 @@
-//! What a function's code does with its parameters: what they are compared with, what is read and written through them,
-//! and which number bounds the index into which buffer.
+//! What a function's code does with its parameters: what they are compared with, what is read and written
+//! through them, and which number bounds the index into which buffer.
 //!
-//! Works on unoptimised code, in which each parameter is a variable. Values are followed by what they are made of, without
-//! regard to the order of instructions: after `q = p + 1`, what is done with `q` is done with `p`. Calls are followed into
-//! functions with a body; of library functions a table says what they do (`library`). This is a guess at intent for whoever writes a
-//! driver, and no proof: nothing is concluded from it but which inputs are tried first.
+//! This works on unoptimised code, in which each parameter is a variable. It follows what values are made of,
+//! without regard to the order of instructions: after `q = p + 1`, what is done with `q` is done with `p`.
+//! Calls are followed into functions with a body; a table says what library functions do (`library`). The
+//! result is a guess at what the code means and no proof: it only decides which inputs are tried first.
 
 mod library;
 
@@ -23,10 +23,10 @@ pub struct Use {
     pub is_written: bool,
     /// It is moved along, or indexed by a number that is no constant.
     pub is_walked: bool,
-    /// By how many bytes at a time; zero stands for a number that is not known.
+    /// By how many bytes at a time it is moved; zero stands for a number that is not known.
     pub strides: BTreeSet<u64>,
-    /// A character that is read through it is compared with the terminator of a string, or it goes to a function that takes
-    /// a string.
+    /// A character that is read through it is compared with the terminator of a string, or it goes to a
+    /// function that takes a string.
     pub ends_in_zero: bool,
     /// It is handed to `free` or `realloc`.
     pub is_freed: bool,
@@ -34,24 +34,28 @@ pub struct Use {
     pub is_opened: bool,
     /// It is called.
     pub is_called: bool,
-    /// The parameters, by number, that an index into it is compared with, or that say how much of it a call may touch.
+    /// The parameters, by number, that an index into it is compared with, or that say how much of it a call
+    /// may touch.
     pub bounded_by: BTreeSet<usize>,
-    /// Of these, those that are only where an index begins: in `least(values, begin, n)`, what begins at `begin` is compared with
-    /// `n`.
+    /// Those of `bounded_by` at which an index only begins: in `least(values, begin, n)`, an index that
+    /// begins at `begin` is compared with `n`.
     pub begun_at: BTreeSet<usize>,
-    /// It is an operand of a switch, or compared with constants: these.
+    /// The constants that it is compared with, also as an operand of a switch.
     pub compared_with: BTreeSet<i128>,
-    /// Something at a constant distance before it is read or written, as a pointer has it that points behind a header.
+    /// Something at a constant distance before it is read or written, as for a pointer that points behind a
+    /// header.
     pub has_header: bool,
-    /// What is read lies before it, or it is moved to the front.
+    /// Something before it is read, or it is moved to the front.
     pub is_walked_back: bool,
     /// It divides.
     pub divides: bool,
-    /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of what they point to.
+    /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of
+    /// what they point to.
     pub ends: BTreeSet<usize>,
-    /// The greatest number that its letters are counted up to: its length, or an index into it, is compared with that.
+    /// The greatest number that the code counts its letters up to: its length, or an index into it, is
+    /// compared with this number.
     pub counted_to: i128,
-    /// It may be given back, also moved along, as `skip_spaces(text)` gives a place in the text.
+    /// It may be returned, also moved along, as `skip_spaces(text)` returns a place in the text.
     pub is_given_back: bool,
 }
 
@@ -60,11 +64,11 @@ pub struct Uses {
     of: BTreeMap<FuncId, Vec<Use>>,
 }
 
-/// Rounds until what callees do has come to their callers: as deep as calls are followed.
+/// How many calls deep it is known to callers what their callees do.
 const ROUNDS: usize = 4;
 
 impl Uses {
-    /// Of all functions of a program.
+    /// The uses of all functions of a program.
     pub fn of(program: &Program) -> Self {
         let defined = (0..program.functions.len()).map(FuncId::new);
         let defined: Vec<FuncId> =
@@ -81,16 +85,16 @@ impl Uses {
         uses
     }
 
-    /// Of one function, a [`Use`] for each parameter of the source; empty if its code is not known.
+    /// The uses of one function: a [`Use`] for each parameter of the source; empty if its code is not known.
     pub fn get(&self, function: FuncId) -> &[Use] {
         self.of.get(&function).map_or(&[], Vec::as_slice)
     }
 }
 
-/// What a value is made of: sets of variables, by number.
+/// The variables, by number, that a value is made of.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Origin {
-    /// It is the value of one of these, moved by constants or numbers.
+    /// It is the value of one of these, perhaps with something added to it.
     from: BTreeSet<usize>,
     /// It was read through one of these.
     through: BTreeSet<usize>,
@@ -108,10 +112,10 @@ struct Reader<'a> {
     n_params: usize,
     registers: Vec<Origin>,
     variables: Vec<Origin>,
-    /// The number of the variable that an instruction makes.
+    /// The number of the variable that an `alloca` instruction makes.
     places: BTreeMap<Pc, usize>,
     found: Vec<Use>,
-    /// Which variables index which: the index, the indexed.
+    /// Which variables index which: the index, and the indexed variable.
     indices: BTreeSet<(usize, usize)>,
     /// Variables that are compared with one another.
     compared: BTreeSet<(usize, usize)>,
@@ -189,11 +193,11 @@ impl<'a> Reader<'a> {
             self.note(pc);
         }
         for at in 0..self.n_params {
-            // Before what runs along something lies more of that.
+            // Before a pointer that runs along an array are further elements, and no header.
             let has_header = self.found[at].has_header && !self.runs(at);
             self.found[at].has_header = has_header;
         }
-        // What counts beside a pointer that runs along a text counts its letters.
+        // A variable that counts up beside a pointer that runs along a text counts its letters.
         let texts: Vec<usize> =
             (0..self.n_params).filter(|at| self.found[*at].ends_in_zero && self.runs(*at)).collect();
         if !texts.is_empty() {
@@ -229,7 +233,7 @@ impl<'a> Reader<'a> {
         self.found
     }
 
-    /// What an operand is made of.
+    /// The origin of an operand's value.
     fn origin(&self, operand: Operand) -> Origin {
         match operand.kind() {
             OperandKind::Register(register) => self.registers[register.index()].clone(),
@@ -237,7 +241,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds to what a register is made of.
+    /// Adds to the origin of a register's value.
     fn add(&mut self, inst: &Inst, origin: Origin) {
         if inst.dst != Inst::NO_RESULT {
             self.has_changed |= self.registers[inst.dst.index()].add(origin);
@@ -299,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the arguments are made of that a call may give back.
+    /// The variables that those arguments come from which a call may return.
     fn given_back(&self, site: &CallSite<'_>) -> BTreeSet<usize> {
         let OperandKind::Constant(id) = site.callee().kind() else { return BTreeSet::new() };
         let Const::Function(callee) = self.program.constants[id.index()] else { return BTreeSet::new() };
@@ -429,7 +433,7 @@ impl<'a> Reader<'a> {
         self.origin(load.a()).place.filter(|place| *place < self.n_params)
     }
 
-    /// The instruction that gives an operand.
+    /// The instruction that sets an operand.
     fn maker(&self, operand: Operand) -> Option<&Inst> {
         let OperandKind::Register(register) = operand.kind() else { return None };
         self.program.code_of(self.function).find(|inst| inst.dst == register)
@@ -462,7 +466,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether the variable of a parameter is made less: `n--`.
+    /// Whether the variable of a parameter is decreased: `n--`.
     fn counts_down(&self, parameter: usize) -> bool {
         self.program.code_of(self.function).any(|inst| {
             inst.op == Op::Store
@@ -490,7 +494,7 @@ impl<'a> Reader<'a> {
             self.each(&origin.from, |found| {
                 found.compared_with.insert(constant);
             });
-            // A pointer that is compared with a number is a distance from another one.
+            // If a pointer is compared with a number, it is the distance to another pointer.
             self.each(&origin.from, |found| found.counts_to(constant));
             self.each(&origin.counts, |found| found.counts_to(constant));
             for variable in origin.from {
@@ -508,7 +512,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of two operands may be the end of what the other points to.
+    /// Notes that one of two operands may be the end of what the other points to.
     fn note_end(&mut self, end: Operand, begin: Operand) {
         let begins: BTreeSet<usize> =
             self.origin(begin).from.into_iter().filter(|begin| *begin < self.n_params).collect();
@@ -531,7 +535,7 @@ impl<'a> Reader<'a> {
             }
         };
         let known = self.known.get(callee);
-        // With structures among them, arguments do not stand for parameters one by one.
+        // If structures are passed, arguments do not correspond to parameters one by one.
         if known.len() == arguments.len() {
             for (theirs, ours) in known.iter().zip(&arguments) {
                 self.each(ours, |found| found.take(theirs));
@@ -556,7 +560,7 @@ impl<'a> Reader<'a> {
         self.each(pointers, |found| found.bounded_by.extend(&numbers));
     }
 
-    /// Notes something of the parameters among variables.
+    /// Notes something about those of the variables that are parameters.
     fn each(&mut self, variables: &BTreeSet<usize>, mut note: impl FnMut(&mut Use)) {
         variables
             .iter()
@@ -566,7 +570,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Origin {
-    /// Adds another one; whether that changes anything.
+    /// Adds another origin. Returns whether that changes anything.
     fn add(&mut self, other: Origin) -> bool {
         let size =
             |origin: &Origin| (origin.from.len(), origin.through.len(), origin.counts.len(), origin.place);

@@ -1,5 +1,6 @@
-//! What a function with `...` reads of its further arguments, by the text of its body: each `va_arg` names a type, a
-//! `case` before it says when it is read, and who hands them to `vprintf` or one like it has a format.
+//! What a function with `...` reads of its further arguments, found in the text of its body: each `va_arg`
+//! names a type, a `case` before it says when it is read, and a function that passes them to `vprintf` or a
+//! similar function has a format.
 //!
 //! The number of arguments is bounded. Code that macros make is not seen.
 
@@ -10,7 +11,7 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Further arguments where their number is a parameter, and where a mark ends them.
+/// How many further arguments there are if a parameter says their number, and if a mark ends them.
 const COUNTED: usize = 4;
 const MARKED: usize = 3;
 
@@ -20,21 +21,21 @@ pub struct Variadic {
     /// The parameter that is a format, by number.
     pub format: Option<usize>,
     pub calls: Vec<Call>,
-    /// The parameter that says how many there are, by number, and how many there are at most.
+    /// The parameter that says how many further arguments there are, by number, and their greatest number.
     pub count: Option<(usize, usize)>,
 }
 
 /// One call with further arguments.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Call {
-    /// What the format says, as a string in C.
+    /// The format, as a string in C.
     pub format: Option<String>,
-    /// What holds of the other parameters, in C.
+    /// A condition over the other parameters, in C.
     pub condition: Option<String>,
     pub arguments: Vec<Further>,
 }
 
-/// An argument of no parameter.
+/// An argument that belongs to no parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Further {
     /// A number of this type, from this function of `symir.h`.
@@ -42,24 +43,24 @@ pub enum Further {
     Text(String),
     /// A pointer to this type.
     Object(String),
-    /// Where something of this type is written to.
+    /// A place to which something of this type is written.
     Place(String),
-    /// Where so many characters are written to.
+    /// A place to which this many characters are written.
     Room(usize),
-    /// What ends the list, in C.
+    /// The mark that ends the list, in C.
     Mark(String),
 }
 
-/// A parameter as this file has to know it.
+/// What this file has to know about a parameter.
 pub struct Named<'a> {
     pub name: &'a str,
     pub is_text: bool,
     pub is_number: bool,
-    /// Whether something runs until it.
+    /// Whether it is the end of a range.
     pub is_end: bool,
 }
 
-/// What a function reads beside its parameters.
+/// What a function reads in addition to its parameters.
 ///
 /// # Errors
 /// In words, why that is not known.
@@ -67,7 +68,7 @@ pub fn variadic(program: &Program, id: FuncId, parameters: &[Named<'_>]) -> Resu
     let mut text = body(program, id).ok_or(
         "it takes any number of arguments, and its body is not in the source as it is written, so that it is not known which",
     )?;
-    // What is handed on as a `va_list` is read by others.
+    // Functions that get the arguments as a `va_list` read them, too.
     let mut seen = BTreeSet::from([id]);
     for _ in 0..DEPTH {
         let names: BTreeSet<String> = CALL.captures_iter(&text).map(|found| found[1].to_owned()).collect();
@@ -143,7 +144,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:!=|==)\s*(-\s*\d+)\
 struct Read {
     further: Further,
     letter: Option<String>,
-    /// The parameter that a `switch` is over, and one of its cases.
+    /// The variable of the `switch` before it, and the last `case` before it.
     case: Option<(String, String)>,
 }
 
@@ -188,7 +189,7 @@ fn further(ty: &str) -> Option<Further> {
     known.map(|maker| Further::Number(ty, maker))
 }
 
-/// A format of the function's own: letters say what comes.
+/// The function has a format of its own, whose letters say which arguments come.
 fn by_letters(reads: &[Read], text: &str, format: Option<usize>) -> Variadic {
     let sign = if text.contains("'%'") { "%" } else { "" };
     let letter = |read: &Read| format!("{sign}{}", read.letter.as_deref().unwrap_or_default());
@@ -232,7 +233,7 @@ fn by_cases(reads: &[Read], parameters: &[Named<'_>]) -> Variadic {
     Variadic { calls, ..Variadic::default() }
 }
 
-/// As many as a parameter says, or until a mark.
+/// There are as many arguments as a parameter says, or they end with a mark.
 fn in_a_row(reads: &[Read], text: &str, parameters: &[Named<'_>]) -> Variadic {
     let counts =
         |parameter: &Named<'_>| parameter.is_number && (parameter.is_end || is_length(parameter.name));

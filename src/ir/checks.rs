@@ -1,16 +1,16 @@
-//! Which calls of a function have their results compared with zero: a null pointer, or the number that says that nothing is
-//! wrong. Values are followed through local variables, members and functions that compare what they are given, without
-//! regard to the order of instructions.
+//! Finds the calls in a function whose results are compared with zero, which is a null pointer or the number
+//! for success. Values are followed through local variables, members and functions that compare their
+//! arguments, without regard to the order of instructions.
 
 use super::{CallSite, Const, FuncId, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Calls deep into which arguments are followed.
+/// How many calls deep arguments are followed.
 const DEPTH: usize = 3;
-/// Parts of which the place of a value is made at most.
+/// At most how many steps of an address are followed.
 const PLACE: usize = 6;
 
-/// What becomes of the results of calls in a function.
+/// How a function uses the results of its calls.
 #[derive(Clone, Default, Debug)]
 pub struct Checks {
     tested: BTreeSet<Token>,
@@ -27,7 +27,7 @@ enum Token {
 type Tokens = BTreeSet<Token>;
 
 impl Checks {
-    /// Of a function of a program.
+    /// The checks of a function of a program.
     pub fn of(program: &Program, function: FuncId) -> Self {
         Self::at_depth(program, function, 0)
     }
@@ -70,7 +70,7 @@ impl Checks {
         self.tested.contains(&Token::Call(call))
     }
 
-    /// Whether it becomes the function's own result.
+    /// Whether the result of that call becomes the function's own result.
     pub fn is_given_back(&self, call: Pc) -> bool {
         self.given_back.contains(&Token::Call(call))
     }
@@ -79,9 +79,9 @@ impl Checks {
 struct Reader<'a> {
     program: &'a Program,
     registers: Vec<Tokens>,
-    /// The instructions that set registers.
+    /// By register, the instruction that sets it.
     definitions: BTreeMap<u32, Pc>,
-    /// What is stored where.
+    /// By place, where the values that are stored there come from.
     places: BTreeMap<String, Tokens>,
     found: Checks,
     has_changed: bool,
@@ -101,7 +101,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A text for the place that an address is of, the same for all instructions that work it out in the same way.
+    /// A text for the place at an address. It is the same for all instructions that compute the address in
+    /// the same way.
     fn place(&self, address: Operand, room: usize) -> Option<String> {
         let room = room.checked_sub(1)?;
         let register = match address.kind() {
@@ -199,7 +200,7 @@ impl Reader<'_> {
         match self.program.constants[id.index()] {
             Const::Function(function) => {
                 let called = &self.program.functions[function.index()];
-                // The library compares what it is given with null, too; that is no care of the program's.
+                // The library compares its arguments with null, too, but that is no check of the program's.
                 (called.entry.is_some() && called.signature.is_some()).then_some(function)
             }
             _ => None,

@@ -46,13 +46,13 @@ pub enum CType {
         variants: Vec<Variant>,
     },
     Function,
-    /// The debug information does not say, or says what C has no word for.
+    /// The debug information does not describe it, or C has no word for it.
     Unknown {
         size: Bytes,
     },
 }
 
-/// What a function takes and gives.
+/// The result and the parameters of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionType {
     pub result: TypeId,

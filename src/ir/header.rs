@@ -1,9 +1,10 @@
 //! The functions of `symir.h`, each declared in one row.
 //!
-//! The machine knows a function by its row (`exec/shims`), so does the frontend, which never takes a program's own
-//! definition for one (`frontend/native.rs`), and the native runs of tests take their declarations from here
-//! ([`declarations`]). The marked parts of `drivers/symir.h` are written from the rows; a test compares them, and
-//! writes them anew with `UPDATE_EXPECT=1`. This module does not know what the functions do.
+//! The machine recognises a function by its row (`exec/shims`). So does the frontend, which ignores a
+//! program's own definition of such a function (`frontend/native.rs`). The native runs of tests take their
+//! declarations from here ([`declarations`]). The marked parts of `drivers/symir.h` are written from the
+//! rows; a test compares them, and writes them anew with `UPDATE_EXPECT=1`. This module does not know what
+//! the functions do.
 
 #[cfg(test)]
 mod tests;
@@ -28,18 +29,18 @@ pub enum Does {
     Bytes,
     /// The same with a terminator behind them.
     String,
-    /// Makes an object an input by its type, which is that of a pointer to it.
+    /// Makes an object an input by its type, which the type of the pointer to it says.
     Object,
     /// Makes a pointer lead to an array of a length that is an input, or to a string.
     Elements,
     Characters,
     /// Gives the length of such an array.
     Length,
-    /// Says which member of a structure says how many elements another one has, for all inputs of its type.
+    /// Says which member of a structure counts the elements of another one, for all inputs of that type.
     Counted,
     /// Gives an input within bounds.
     Range,
-    /// Gives up the path where a condition does not hold.
+    /// Gives up the path if a condition does not hold.
     Assume,
     AssertFail,
     /// Mark the call under test.
@@ -50,7 +51,7 @@ pub enum Does {
     Unsupported,
 }
 
-/// What an input of a C type is.
+/// The values that an input of a C type can have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ValueKind {
     /// Zero or one.
@@ -98,8 +99,8 @@ const fn function(
     Function { name, result, parameters, does, declared }
 }
 
-/// All functions, in the order of their declarations. Of those that give a value, the row is all that there is to
-/// write; others need what they do in `exec/shims/inputs.rs`, and natively in `drivers/symir.h` and `replay/inputs.c`.
+/// All functions, in the order of their declarations. A function that gives a value needs only its row.
+/// Others also need code in `exec/shims/inputs.rs`, and natively in `drivers/symir.h` and `replay/inputs.c`.
 pub const FUNCTIONS: &[Function] = {
     use Declared::{Always, ForSymir, Not};
     &[
@@ -158,7 +159,8 @@ pub const FUNCTIONS: &[Function] = {
     ]
 };
 
-/// Further names in `symir.h` for a type and the function that gives it: `symir_size` is `symir_ulong` as `size_t`.
+/// Further names in `symir.h` for a type and the function that gives it: `symir_size` is `symir_ulong` as
+/// `size_t`.
 pub const ALIASES: &[(&str, &str, &str)] = &[
     ("symir_size", "size_t", "symir_ulong"),
     ("symir_int8", "int8_t", "symir_schar"),
@@ -221,7 +223,7 @@ pub fn named(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }
 
-/// What `__VERIFIER_nondet_` and this name of a type give.
+/// The kind of the values that `__VERIFIER_nondet_` with this name of a type gives.
 pub fn nondet(ty: &str) -> Option<ValueKind> {
     let (_, name) = NONDET.iter().find(|(known, _)| *known == ty)?;
     named(name)?.value()
@@ -234,7 +236,7 @@ pub fn of_type(ctype: &str) -> Option<&'static str> {
 }
 
 impl Function {
-    /// What the function gives, if it gives a value of a C type.
+    /// The kind of the value that the function gives, if it gives a value of a C type.
     pub fn value(&self) -> Option<ValueKind> {
         match self.does {
             Does::Value(kind) => Some(kind),
@@ -249,9 +251,10 @@ impl Function {
     }
 }
 
-/// C text for the native runs of tests: a prototype of each function, a reference to each, so that one that is not
-/// defined is an error of the linker in every program, and the rows of `SYMIR_NUMBERS(ROW)`, with type and name of each
-/// function that gives a number, and `SYMIR_NONDET(ROW)`, with type, name, and the function for it.
+/// C text for the native runs of tests: a prototype of each function, a reference to each, so that one that
+/// is not defined is an error of the linker in every program, and the rows of `SYMIR_NUMBERS(ROW)`, with type
+/// and name of each function that gives a number, and `SYMIR_NONDET(ROW)`, with type, name, and the function
+/// for it.
 pub fn declarations() -> String {
     let declared = || FUNCTIONS.iter().filter(|function| function.declared != Declared::Not);
     let is_number = |function: &&Function| function.value().is_some_and(|kind| kind != ValueKind::Bool);

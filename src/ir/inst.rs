@@ -58,15 +58,15 @@ impl Operand {
     }
 }
 
-/// A value that nothing determines, for which zero stands.
+/// A value that nothing determines. Zero takes its place.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Arbitrary {
-    /// What LLVM writes `undef` or `poison`.
+    /// LLVM's `undef` or `poison`.
     Undefined,
     /// What a clock shows.
     Clock,
-    /// Where the machine keeps a call or a thread.
+    /// The address of a call's frame or of a thread.
     Place,
 }
 
@@ -74,7 +74,7 @@ impl Arbitrary {
     /// All of them, by number.
     pub const ALL: [Arbitrary; 3] = [Arbitrary::Undefined, Arbitrary::Clock, Arbitrary::Place];
 
-    /// What it is counted as.
+    /// The words under which its uses are counted.
     pub const fn words(self) -> &'static str {
         match self {
             Arbitrary::Undefined => "undefined value read as zero",
@@ -117,7 +117,7 @@ impl Predicate {
 }
 
 impl Predicate {
-    /// Whether it holds of two patterns of `width`, at most 64 bits.
+    /// Whether it holds for two patterns of `width` bits, which are at most 64.
     #[inline(always)]
     pub fn holds(self, width: Bits, x: u64, y: u64) -> bool {
         let signed = |pattern: u64| {
@@ -191,15 +191,16 @@ impl std::fmt::Debug for Operand {
 }
 
 impl Inst {
-    /// The flag of a shift that the source writes so: optimisation brings others forward, whose result nobody uses where
-    /// there is none.
+    /// The flag of a shift that the source writes as a shift. Optimisation moves other shifts to earlier
+    /// places; if they have no defined result there, nothing uses it.
     pub const AS_WRITTEN: u8 = 1;
 
-    /// Flags of a load: what it gives is a float, or an address. They say what is meant and change nothing.
+    /// Flags of a load: its result is a float, or an address. They tell how the result is meant and change
+    /// nothing.
     pub const FLOAT: u8 = 2;
     pub const ADDRESS: u8 = 4;
-    /// The same: it is a piece of a structure that is passed or returned by value, whatever members it has there. What was never
-    /// written may be copied.
+    /// The same: the result is a piece of a structure that is passed or returned by value, whatever members
+    /// lie there. Bytes that were never written may be copied.
     pub const PIECE: u8 = 8;
 
     /// The register that stands in `dst` of instructions without a result.
@@ -259,7 +260,7 @@ impl Inst {
 pub struct StackObject {
     /// The bytes of one element.
     pub size: u64,
-    /// In bytes.
+    /// The alignment in bytes.
     pub align: u64,
     /// The index in [`Program::texts`] of the variable's name, if it has one.
     pub name: Option<usize>,
@@ -269,8 +270,9 @@ pub struct StackObject {
     pub ty: Option<TypeId>,
 }
 
-/// The function without a body that the frontend calls before an element of a vector is accessed at an index that is no
-/// constant within it: with the index, the number of elements and whether it writes, as 64 bits each.
+/// The function without a body that the frontend calls before a vector's element is accessed at an index that
+/// may lie outside of it. Its arguments are the index, the number of elements and whether the access writes,
+/// 64 bits each.
 pub const VECTOR_INDEX: &str = "symir_vector_index";
 
 /// A scalar that a call passes.
@@ -281,7 +283,7 @@ pub struct Argument {
     pub kind: ArgKind,
 }
 
-/// How an argument is passed, where that matters to a callee without a body.
+/// How an argument is passed, which may matter to a callee without a body.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum ArgKind {
@@ -290,12 +292,12 @@ pub enum ArgKind {
     Pointer,
     /// Eight bytes of a structure among variable arguments: they lie on the stack, never in a register.
     Stack,
-    /// Something that C passes as a whole and we in parts: an element of a vector but the first, or the address of
-    /// the copy of a structure that itself lies on the stack.
+    /// Something that C passes as a whole and symir in parts: an element of a vector other than the first, or
+    /// the address of the copy of a structure that itself lies on the stack.
     Part,
     /// The first element of a vector, which takes one register for all of them.
     Lane,
-    /// The first eight bytes of a structure on the stack that lies at a multiple of so many bytes.
+    /// The first eight bytes of a structure on the stack that lies at a multiple of 16, 32 or 64 bytes.
     StackAt16,
     StackAt32,
     StackAt64,
@@ -330,16 +332,15 @@ impl ArgKind {
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results with
-/// `UNUSED_RESULT` if the caller looks at none, the number n
-/// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on), then width with kind
-/// of each result.
+/// `UNUSED_RESULT` if the caller looks at none, the number n of arguments, then n pairs of operand and width
+/// (bits 0 to 15) with kind (bits 16 on), then width with kind of each result.
 #[derive(Copy, Clone)]
 pub struct CallSite<'a> {
     words: &'a [u32],
 }
 
 impl<'a> CallSite<'a> {
-    /// A bit of the number of results: nothing uses them.
+    /// A bit in the number of results, which says that nothing uses them.
     const UNUSED_RESULT: u32 = 1 << 31;
 
     /// The call site at index `at` of `program.extra`.
@@ -398,9 +399,10 @@ impl<'a> CallSite<'a> {
     }
 }
 
-/// What an [`Op::LandingPad`] is for, read from [`Program::extra`]: one if there is something to clean up, the number of
-/// clauses, then of each the selector, the number n of types, and n operands that are their addresses. A clause of a
-/// positive selector catches its one type, or any if that is null; one of a negative selector catches all but its types.
+/// The clauses of an [`Op::LandingPad`], read from [`Program::extra`]: one if there is something to clean up,
+/// the number of clauses, then for each clause the selector, the number n of types, and n operands that are
+/// their addresses. A clause with a positive selector catches its one type, or any if that is null; one with
+/// a negative selector catches all but its types.
 #[derive(Copy, Clone)]
 pub struct Clauses<'a> {
     words: &'a [u32],
@@ -422,7 +424,7 @@ impl<'a> Clauses<'a> {
         words
     }
 
-    /// Whether control comes here with no clause that fits.
+    /// Whether control also comes here if no clause fits.
     pub fn is_cleanup(&self) -> bool {
         self.words[0] == 1
     }

@@ -1,9 +1,9 @@
 //! Where the sides of a branch come together again, and which registers still matter there.
 //!
-//! The join of a branch is its immediate postdominator: the first block that every way to a return passes (Cytron et al.,
-//! "Efficiently computing static single assignment form and the control dependence graph", 1991, section 5). Ways that
-//! end in `unreachable` or a trap never return and are left out. A branch that may leave a loop has no join here: its
-//! sides meet only after any number of iterations.
+//! The join of a branch is its immediate postdominator: the first block that every way to a return passes
+//! (Cytron et al., "Efficiently computing static single assignment form and the control dependence graph",
+//! 1991, section 5). Ways that end in `unreachable` or a trap never return and are left out. A branch that
+//! may leave a loop has no join here: its sides meet only after any number of iterations.
 
 use super::{Block, BlockId, Const, Function, Inst, Loops, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::util::Bits;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub struct Joins {
     /// The first instruction of the join, by the position of the branch.
     of_branch: FxHashMap<Pc, Pc>,
-    /// What is live at each join.
+    /// The registers that are live at each join.
     live: FxHashMap<Pc, Vec<LiveRegister>>,
 }
 
@@ -21,7 +21,7 @@ pub struct Joins {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LiveRegister {
     pub register: RegId,
-    /// Its width; `None` where it cannot be told.
+    /// Its width; `None` if it is not known.
     pub width: Option<Bits>,
 }
 
@@ -118,10 +118,11 @@ impl Set {
     }
 }
 
-/// The other block on every way from `block` to a return that is nearest to it.
+/// Of the other blocks that every way from `block` to a return passes, the nearest one.
 fn nearest(ways: &[Option<Set>], block: usize) -> Option<usize> {
     let others = ways[block].as_ref()?.ones().filter(|other| *other != block);
-    // Those behind a block are behind all that come before it: the nearest has the most.
+    // All blocks behind a block are also behind those before it, so that the nearest one has the most behind
+    // it.
     others.max_by_key(|other| ways[*other].as_ref().map_or(0, Set::len))
 }
 
@@ -157,7 +158,8 @@ impl<'a> Flow<'a> {
             .any(|body| self.successors[number].iter().any(|(to, _)| !body.contains(&id(*to))))
     }
 
-    /// For each block the blocks on every way from it to a return, itself among them; `None` where no way leads to one.
+    /// For each block, the blocks on every way from it to a return, itself among them; `None` if no way leads
+    /// to a return.
     fn ways_to_return(&self) -> Vec<Option<Set>> {
         let n = self.successors.len();
         let mut ways: Vec<Option<Set>> = vec![None; n];
@@ -187,7 +189,8 @@ impl<'a> Flow<'a> {
         ways
     }
 
-    /// The registers that are live at the beginning of each block (Aho, Lam, Sethi, Ullman: Compilers, section 9.2.5).
+    /// The registers that are live at the beginning of each block (Aho, Lam, Sethi, Ullman: Compilers,
+    /// section 9.2.5).
     fn live(&self) -> Vec<Set> {
         let n_registers = self.function.n_registers as usize;
         let mut live = vec![Set::empty(n_registers); self.successors.len()];
@@ -218,7 +221,7 @@ impl<'a> Flow<'a> {
         live
     }
 
-    /// The width of each register, as far as what writes it says so.
+    /// The width of each register, if the instructions that write it tell.
     fn widths(&self) -> Vec<Option<Bits>> {
         let mut widths: Vec<Option<Bits>> = vec![None; self.function.n_registers as usize];
         for (register, param) in self.function.params.iter().enumerate() {
@@ -232,7 +235,7 @@ impl<'a> Flow<'a> {
                 }
             }
         }
-        // What goes along an edge is as wide where it comes from as where it goes to.
+        // A move along an edge does not change the width of its value.
         let mut is_stable = false;
         while !is_stable {
             is_stable = true;

@@ -1,5 +1,6 @@
-//! The natural loops of a program (Aho, Lam, Sethi, Ullman: Compilers, section 9.6): for each edge to a block that
-//! dominates where it comes from, the blocks that lead to it without passing that block.
+//! The natural loops of a program (Aho, Lam, Sethi, Ullman: Compilers, section 9.6). There is one for each
+//! block that dominates the source of an edge to it: the blocks that lead to such an edge without passing
+//! that block.
 
 use super::{BlockId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +56,7 @@ impl Loops {
 
 /// For each block the blocks that every way from the entry to it passes, itself among them.
 fn dominators(blocks: &[usize], entry: usize, before: &[Vec<usize>]) -> BTreeMap<usize, BTreeSet<usize>> {
-    // A block that is not reached yet is dominated by all, which `None` stands for.
+    // A block that is not in the map is not reached yet and counts as dominated by all blocks.
     let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::from([(entry, BTreeSet::from([entry]))]);
     let mut is_stable = false;
     while !is_stable {

@@ -1,5 +1,5 @@
-//! Names for the values of numbers, where the program uses macros or enumerators for them although the type is a number:
-//! `#define LOG_APPEND 1` and `int flags`.
+//! Names for the values of numbers, if the program uses macros or enumerators for them although the type is a
+//! number: `#define LOG_APPEND 1` and `int flags`.
 
 use super::{CType, FuncId, Program, TypeId, Variant};
 use crate::util::{Bits, Bytes};
@@ -12,7 +12,7 @@ pub type Names = Arc<[Variant]>;
 /// Which members, parameters, results and variables have values with names.
 #[derive(Clone, Default, Debug)]
 pub struct NamedValues {
-    /// By the name of the structure and that of its member.
+    /// By the names of the structure and of its member.
     pub members: BTreeMap<(String, String), Names>,
     /// By the name of the function and the place of the parameter.
     pub parameters: BTreeMap<(String, usize), Names>,
@@ -48,7 +48,7 @@ impl Program {
             };
             let mut members = members.clone();
             for member in &mut members {
-                // A bit-field keeps its type: its width decides what it holds.
+                // A bit-field keeps its type: its width decides which values it holds.
                 let names = named.members.get(&(class.clone(), member.name.clone()));
                 if let Some(names) = names.filter(|_| member.bit_field.is_none()) {
                     member.ty = self.with_names(member.ty, names, &mut made);
@@ -83,7 +83,7 @@ impl Program {
                 self.globals[at].ty = Some(self.with_names(ty, names, &mut made));
             }
         }
-        // There is one type of each kind of number, so the input may have any of them.
+        // The types of these inputs are not known here, so the names are given to every type of numbers.
         for (name, names) in &named.inputs {
             for ty in (0..self.types.len()).map(TypeId::new) {
                 let other = self.with_names(ty, names, &mut made);
@@ -111,7 +111,7 @@ impl Program {
         })
     }
 
-    /// The number type with these names for its values; itself if it cannot have them.
+    /// The number type `ty` with these names for its values; `ty` itself if it cannot have them.
     fn with_names(
         &mut self,
         ty: TypeId,
@@ -127,7 +127,7 @@ impl Program {
             CType::Char { signed } => (Bytes(1), signed),
             _ => return ty,
         };
-        // What is called so is a letter.
+        // The values of a plain `char` are letters.
         let Some(word) = self.spelling.numbers.get(&ty).filter(|word| *word != "char").cloned() else {
             return ty;
         };

@@ -1,8 +1,9 @@
-//! The operations of instructions: one table says of each what it reads, what it writes, which widths it has, and whether
-//! it ends its block.
+//! The operations of instructions: one table says of each what it reads, what it writes, which widths it has,
+//! and whether it ends its block.
 //!
-//! The verifier, the listing, reachability and joins follow from the rows. What an operation does is the executor's business:
-//! `exec/machine.rs` has an arm for each, `exec/operations.rs` the rows of those that compute a number.
+//! The verifier, the listing, reachability and joins follow from the rows. The executor defines what an
+//! operation does: `exec/machine.rs` has an arm for each, `exec/operations.rs` the rows of those that compute
+//! a number.
 
 use super::{CallSite, Inst, Operand, Program, RegId};
 use crate::util::Bits;
@@ -21,7 +22,7 @@ pub enum Reads {
     Three,
     /// As many operands at `extra[a]` as `width` says.
     Returned,
-    /// What a [`CallSite`] has.
+    /// The callee and the arguments of a [`CallSite`].
     Call,
 }
 
@@ -39,7 +40,7 @@ pub enum Writes {
     ValueAndBit,
     /// What a landing pad gets: the exception of 64 bits and the selector of 32.
     Exception,
-    /// What a [`CallSite`] says.
+    /// The results of a [`CallSite`].
     Call,
 }
 
@@ -48,11 +49,11 @@ pub enum Writes {
 pub enum Widths {
     /// No width: any number.
     Any,
-    /// That of a value.
+    /// The width of a value.
     Value,
-    /// That of a float.
+    /// The width of a float.
     Float,
-    /// That of a conversion, which says itself what it needs.
+    /// The width of a conversion's result, which depends on the conversion.
     Cast,
     /// More bits than the raw field `b` says.
     Wider,
@@ -62,8 +63,8 @@ pub enum Widths {
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident: $reads:ident => $writes:ident, $widths:ident $(, $ends:ident)?;)*) => {
-        /// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of `Inst`; `extra[b]`
-        /// means the words of [`Program::extra`] from index `b` on.
+        /// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of `Inst`;
+        /// `extra[b]` means the words of [`Program::extra`] from index `b` on.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         pub enum Op { $($(#[$doc])* $name,)* }
@@ -144,9 +145,10 @@ operations! {
     FCmp: AAndB => Bit, Float;
     /// dst ← a converted; `flags` is the `CastOp`, `width` the result's, raw `b` the operand's.
     FCast: A => Value, Cast;
-    /// dst ← the address of a fresh stack object of a elements; `extra[b]`, read by `Inst::alloca`, has
-    /// the low and the high word of an element's size in bytes, the alignment, and the index of the name in
-    /// [`Program::texts`] or all ones.
+    /// dst ← the address of a fresh stack object of a elements; `flags` is the width of a, if a has a sign in
+    /// the source. `extra[b]`, read by `Inst::alloca`, has the low and the high word of an element's size in
+    /// bytes, the alignment, the index of the name in [`Program::texts`] or all ones, the line, and the type
+    /// or all ones.
     Alloca: A => Address, Any;
     /// dst ← `width` bits from the address a; `flags` bit 0 is volatile, others are `FLOAT`, `ADDRESS` and
     /// `PIECE`.
@@ -158,15 +160,15 @@ operations! {
     /// dst ← a + b · `width` on addresses; b is a signed integer of 64 bits.
     PtrIndex: AAndB => Address, Any;
     /// Copies `extra[a + 2]` bytes from the address `extra[a + 1]` to the address `extra[a]`. For
-    /// [`Op::MemSet`] the second is the byte. Of [`Op::MemCpy`], `flags` bit 0 says that what is copied lies at a
-    /// multiple of 16, so that its end may be padding.
+    /// [`Op::MemSet`] the second is the byte. Of [`Op::MemCpy`], `flags` bit 0 says that what is copied lies
+    /// at a multiple of 16, so that its end may be padding.
     MemCpy: Three => Nothing, Any;
     MemMove: Three => Nothing, Any;
     MemSet: Three => Nothing, Any;
     /// Calls what `extra[a]` describes, see `CallSite`; results go to dst and the registers after it.
     Call: Call => Call, Any;
-    /// Control comes here when an exception leaves a call, see [`Program::landings`]: dst and the register after it have
-    /// got the exception and the selector. `extra[b]` has the `Clauses`.
+    /// Control comes here when an exception leaves a call, see [`Program::landings`]: dst and the register
+    /// after it have got the exception and the selector. `extra[b]` has the `Clauses`.
     LandingPad: Nothing => Exception, Any;
     /// Returns the operands `extra[a] …`, as many as `width` says.
     Ret: Returned => Nothing, Any, ends;
@@ -231,13 +233,13 @@ operations! {
     Arbitrary: Nothing => Value, Value;
     /// Nothing, with a source line.
     Nop: Nothing => Nothing, Any;
-    /// What the frontend could not decode; a is the index of its text in [`Program::texts`].
+    /// Code that the frontend could not decode; a is the index of its text in [`Program::texts`].
     Unsupported: Nothing => Nothing, Any;
 }
 
 impl Inst {
-    /// Calls `visit` with every operand that the instruction reads, but for what its edges move; of a call,
-    /// what is called comes first.
+    /// Calls `visit` with every operand that the instruction reads, except those that its edges move; for a
+    /// call, the callee comes first.
     pub fn for_each_operand(&self, program: &Program, mut visit: impl FnMut(Operand)) {
         let mut list = |at: u32, n: usize| {
             let words = &program.extra[at as usize..][..n];

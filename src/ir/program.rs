@@ -50,7 +50,7 @@ impl Pc {
     }
 }
 
-/// Pointers and arrays that are followed when two types are compared.
+/// How many pointers and arrays are followed when two types are compared.
 const SAME_TYPE_DEPTH: u32 = 4;
 
 /// A whole program. Indices everywhere are checked by `verify`.
@@ -59,42 +59,43 @@ pub struct Program {
     pub code: Vec<Inst>,
     /// The source location of each instruction; as long as `code`.
     pub locs: Vec<Loc>,
-    /// Operand lists of instructions that have more than fits them.
+    /// Operand lists of instructions that have more operands than fit into them.
     pub extra: Vec<u32>,
     pub constants: Vec<Const>,
     pub functions: Vec<Function>,
-    /// What drivers say of functions that the program does not define itself, and that they test.
+    /// The declarations, read from drivers, of functions that the drivers test and the program does not
+    /// define.
     pub prototypes: BTreeMap<FuncId, Signature>,
     /// The mocks, and whether each has taken the place of a function with a body.
     pub mocks: BTreeMap<String, bool>,
     pub globals: Vec<Global>,
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,
-    /// What the source says of the condition at the end of a block, where that is known.
+    /// How the source writes the condition at the end of a block, if that is known.
     pub written: BTreeMap<BlockId, Written>,
-    /// Moves on edges, each edge's consecutive.
+    /// Moves on edges; those of one edge are consecutive.
     pub moves: Vec<Move>,
-    /// Names of variables and of what is not supported.
+    /// Names of variables and of structures, and descriptions of unsupported code.
     pub texts: Vec<String>,
     pub types: Vec<CType>,
-    /// Of those of them that are functions, what the debug information says.
+    /// The results and parameters of those types that are functions.
     pub function_types: BTreeMap<TypeId, FunctionType>,
     pub spelling: Spelling,
-    /// Of inputs whose values have names, the types that have them in the place of those that they are declared with.
+    /// By name and declared type of an input whose values have names: the type that has these names.
     pub named_inputs: BTreeMap<(String, TypeId), TypeId>,
     pub files: Vec<SourceFile>,
-    /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
-    /// begins with an [`Op::LandingPad`].
+    /// The edge that an exception takes when it leaves a call, in the order of the calls. It leads from the
+    /// call's block to one that begins with an [`Op::LandingPad`].
     pub landings: Vec<(Pc, EdgeId)>,
-    /// Accesses that find their addresses by casting them to a structure.
+    /// Accesses whose addresses are cast to a structure.
     pub casts: BTreeMap<Pc, CastTo>,
-    /// Functions without a body that do what cannot be expressed.
+    /// Functions without a body that stand for calls that symir cannot express.
     pub outlined: BTreeMap<FuncId, Outlined>,
     /// Functions to call before `main`, in order.
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
-    /// What was found out about the program when it was asked for.
+    /// Answers to questions about the program, kept after they were first asked.
     pub learned: Learned,
 }
 
@@ -103,31 +104,31 @@ pub struct Program {
 pub struct CastTo {
     /// The index in [`Program::texts`] of its tag, or of the name that a typedef gives it.
     pub tag: u32,
-    /// Where in it the access is, in bytes.
+    /// The offset of the access in the structure, in bytes.
     pub offset: u32,
 }
 
-/// A call that cannot be expressed, as a function that the machine that we run on can do.
+/// A call that symir cannot express, as a function for the machine that symir runs on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outlined {
-    /// What cannot be expressed.
+    /// What symir cannot express, in words.
     pub what: String,
     /// A module in LLVM's assembly that defines the function.
     pub code: String,
 }
 
-/// Answers to questions about a program that are kept. It follows from the rest of the program.
+/// Answers to questions about a program, which are kept. They follow from the rest of the program.
 #[derive(Default)]
 pub struct Learned {
     /// Whether each global is used by more than `main`; see [`Program::is_shared`].
     shared: OnceLock<Vec<bool>>,
     /// The globals that calls of a function use; see [`Program::globals_of_calls`].
     used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
-    /// Where variables are read that nobody need have set; see [`Program::reads_of_unset`].
+    /// Where variables are read that may not have been set; see [`Program::reads_of_unset`].
     unset: OnceLock<Vec<(BlockId, GlobalId)>>,
 }
 
-/// Says nothing, since it is no part of what a program is.
+/// Prints no answers, since they are no part of what a program is.
 impl fmt::Debug for Learned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Learned")
@@ -152,7 +153,8 @@ impl Program {
         shared[global.index()]
     }
 
-    /// The globals that a call of `function` may use by their names, itself or in functions that it may reach.
+    /// The globals that a call of `function` may use by their names, itself or in functions that it may
+    /// reach.
     pub fn globals_of_calls(&self, function: FuncId) -> Arc<[GlobalId]> {
         let mut known = self.learned.used.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.entry(function).or_insert_with(|| {
@@ -161,14 +163,14 @@ impl Program {
         Arc::clone(used)
     }
 
-    /// The blocks that read variables which begin as zeros, where nothing was written to them on some way there; in
-    /// order.
+    /// The blocks that read variables which begin as zeros, and which nothing has written on some way to the
+    /// block; in order.
     pub fn reads_of_unset(&self) -> &[(BlockId, GlobalId)] {
         self.learned.unset.get_or_init(|| unset::reads_of_unset(self))
     }
 
-    /// The functions of the source whose results a function of the C library decides, where C promises less of that than a
-    /// number.
+    /// The functions of the source whose results come from a function of the C library of which C promises
+    /// less than the exact number.
     pub fn promised_results(&self) -> BTreeMap<FuncId, promised::Promise> {
         promised::promised_results(self)
     }
@@ -179,7 +181,8 @@ impl Program {
         &self.code[pc.index()]
     }
 
-    /// Where an exception goes that leaves the call at `pc`; `None` if it leaves the function, too.
+    /// The edge that an exception takes when it leaves the call at `pc`; `None` if it leaves the function,
+    /// too.
     pub fn landing_of(&self, pc: Pc) -> Option<EdgeId> {
         let found = self.landings.binary_search_by_key(&pc, |(call, _)| *call);
         found.ok().map(|at| self.landings[at].1)
@@ -220,12 +223,12 @@ impl Program {
         &self.types[ty.index()]
     }
 
-    /// What the source says of a function where it defines it, or else where a driver tests it.
+    /// The declaration of a function: from its definition in the source, or else from a driver that tests it.
     pub fn declaration(&self, function: FuncId) -> Option<&Signature> {
         self.functions[function.index()].signature.as_ref().or_else(|| self.prototypes.get(&function))
     }
 
-    /// The size of a value of this type; `None` for what has none.
+    /// The size of a value of this type; `None` if it has none.
     pub fn size_of(&self, ty: TypeId) -> Option<Bytes> {
         match self.ctype(ty) {
             CType::Void | CType::Function => None,
@@ -241,14 +244,14 @@ impl Program {
         }
     }
 
-    /// Whether a type is one whose contents are the C library's own, such as that of a mutex: glibc declares all these as unions
-    /// of `__size` and `__align`.
+    /// Whether the contents of a type are the C library's own, such as those of a mutex: glibc declares all
+    /// such types as unions of `__size` and `__align`.
     pub fn is_opaque(&self, ty: TypeId) -> bool {
         let CType::Union { members, .. } = self.ctype(ty) else { return false };
         ["__size", "__align"].iter().all(|name| members.iter().any(|member| member.name == *name))
     }
 
-    /// Whether the source declares a function with a type.
+    /// Whether the source declares a function with this type.
     pub fn is_of_type(&self, function: FuncId, ty: TypeId) -> bool {
         let (Some(declared), Some(wanted)) = (self.declaration(function), self.function_types.get(&ty))
         else {
@@ -260,12 +263,13 @@ impl Program {
             && pairs().all(|(own, other)| self.is_same_type(*own, *other, SAME_TYPE_DEPTH))
     }
 
-    /// Whether two types are the same, which may come from several files.
+    /// Whether two types, which may come from different files, are the same.
     pub fn are_same(&self, one: TypeId, other: TypeId) -> bool {
         self.is_same_type(one, other, SAME_TYPE_DEPTH)
     }
 
-    /// Whether two types are the same, which may come from several files; followed through so many pointers.
+    /// Whether two types, which may come from different files, are the same; at most `depth` pointers are
+    /// followed.
     fn is_same_type(&self, one: TypeId, other: TypeId, depth: u32) -> bool {
         if one == other || depth == 0 {
             return true;
@@ -291,7 +295,7 @@ impl Program {
         }
     }
 
-    /// The signed number that an operand is, if it is a constant integer.
+    /// The value of an operand as a signed number, if it is a constant integer.
     pub fn signed_constant(&self, operand: Operand) -> Option<i128> {
         let OperandKind::Constant(id) = operand.kind() else { return None };
         match self.constants[id.index()] {
@@ -340,21 +344,21 @@ pub struct Function {
     pub entry: Option<EdgeId>,
     /// Its blocks; empty without a body.
     pub blocks: Range<u32>,
-    /// Parameters are the registers from 0 on: one a scalar.
+    /// Parameters are the registers from 0 on: one for each scalar.
     pub params: Vec<Param>,
     pub is_vararg: bool,
     /// If nothing has a body for it, its address is zero.
     pub is_weak: bool,
     /// How many scalars it returns.
     pub n_results: u32,
-    /// Whether its instructions are those that the source asks for: optimisation may bring forward what has no
-    /// defined result, as long as nobody uses it.
+    /// Whether its instructions are those that the source asks for. Optimisation may move an instruction to a
+    /// place where its result is not defined, as long as nothing uses the result there.
     pub is_unoptimised: bool,
-    /// What stands before the code for `-fsanitize=function`: a mark and a hash of the type.
+    /// The mark and the hash of the type that stand before the code for `-fsanitize=function`.
     pub type_hash: Option<[u32; 2]>,
     /// The size of a frame, in registers.
     pub n_registers: u32,
-    /// What the source says of it, when compiled with debug information.
+    /// Its declaration in the source, if it was compiled with debug information.
     pub signature: Option<Signature>,
 }
 
@@ -378,20 +382,20 @@ pub struct Signature {
 }
 
 impl Function {
-    /// The name in the source: of C++, qualified and without the types of parameters.
+    /// The name in the source; in C++, it is qualified and has no types of parameters.
     pub fn source_name(&self) -> Cow<'_, str> {
         source_name(&self.name)
     }
 
-    /// Whether a source that says `name` may mean this function: of C++, namespaces may be left out.
+    /// Whether a source that says `name` may mean this function; in C++, namespaces may be left out.
     pub fn is_called(&self, name: &str) -> bool {
         let own = self.source_name();
         *own == *name || own.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
     }
 }
 
-/// The name in the source of a function by the linker's name, which in C++ has the types of parameters in it (Itanium
-/// C++ ABI, section 5.1).
+/// The name in the source of a function that has this name for the linker. In C++, names for the linker
+/// contain the types of parameters (Itanium C++ ABI, section 5.1).
 pub fn source_name(name: &str) -> Cow<'_, str> {
     let name = name.strip_prefix(STAND_IN).unwrap_or(name);
     if !name.starts_with("_Z") {
@@ -424,10 +428,11 @@ pub struct Edge {
 /// The condition of an [`Op::Branch`] as it stands in the source.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
-    /// Whether it is true where that of the branch is false: compilers exchange the sides instead of negating. `None` where
-    /// nobody knows.
+    /// Whether it is true if the condition of the branch is false: compilers exchange the sides instead of
+    /// negating. `None` if that is not known.
     pub is_exchanged: Option<bool>,
-    /// Where it stands, if that may be another line than that of the branch: an operand of `&&` or `||`, what follows `do`.
+    /// Its position, if that may be in another line than the branch: for an operand of `&&` or `||`, or the
+    /// condition of a `do … while`.
     pub place: Loc,
 }
 
@@ -458,12 +463,12 @@ pub struct Global {
 /// The first contents of a global.
 #[derive(Clone, Debug, Default)]
 pub struct Initializer {
-    /// As many as the global is large; zero where a relocation goes.
+    /// As many bytes as the global has; zero in the place of a relocation.
     pub bytes: Image,
     pub relocations: Vec<Relocation>,
 }
 
-/// Bytes of a global that hold an address, or how far one is from another.
+/// Bytes of a global that hold an address, or the distance between two addresses.
 #[derive(Clone, Debug)]
 pub struct Relocation {
     pub offset: Bytes,
@@ -503,7 +508,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Where the file lies, as far as the compiler told.
+    /// The path of the file, as the compiler has recorded it.
     pub fn path(&self) -> std::path::PathBuf {
         std::path::Path::new(&self.directory).join(&self.name)
     }

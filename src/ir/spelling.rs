@@ -1,5 +1,6 @@
-//! How the source writes its types and declarations: with typedefs, tags and qualifiers, which [`CType`](super::CType)
-//! looks through. Whoever writes C that works with the program's data needs these words; the execution does not.
+//! How the source writes its types and declarations: with typedefs, tags and qualifiers, which
+//! [`CType`](super::CType) looks through. They are needed to write C that works with the program's data; the
+//! execution does not need them.
 
 use super::TypeId;
 pub use crate::util::paths::is_of_the_system;
@@ -7,49 +8,49 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// What stands for the declared name in a [`Spelled`].
+/// The character in a [`Spelled`] that stands for the declared name.
 pub const NAME: char = '@';
 
 /// The words for the types and declarations of a program.
 #[derive(Clone, Default, Debug)]
 pub struct Spelling {
     pub entities: Vec<Entity>,
-    /// The entity that is the name of a type, of those that have one.
+    /// The entity that names a type, for types that have a name.
     pub types: BTreeMap<TypeId, u32>,
-    /// What numbers are called: `unsigned long`.
+    /// The names of types of numbers, such as `unsigned long`.
     pub numbers: BTreeMap<TypeId, String>,
-    /// By the name that the linker knows. What C cannot say is missing.
+    /// By the name that the linker knows. Functions that C cannot declare are missing.
     pub functions: BTreeMap<String, SpelledFunction>,
     pub globals: BTreeMap<String, Spelled>,
     /// Functions of the source whose names the C library has too.
     pub library: BTreeSet<String>,
 }
 
-/// A type as a declaration writes it, with [`NAME`] in the place of the name: `const char *@`, `int (*@)(void)`.
+/// A type as a declaration writes it. [`NAME`] stands for the name: `const char *@`, `int (*@)(void)`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Spelled {
     pub text: String,
     /// The entities that have to be declared before.
     pub needs: Vec<u32>,
-    /// The tags that it mentions, of which nothing more has to be known.
+    /// The tags that it only mentions, which need no definition.
     pub mentions: Vec<u32>,
 }
 
 impl Spelled {
     /// The declaration of `name`, or the type alone if it is empty.
     pub fn declare(&self, name: &str) -> String {
-        // As a parameter it is a pointer to what only compilers know.
+        // As a parameter, a `va_list` is a pointer to a type that only compilers know.
         let text =
             if self.is_argument_list() { format!("va_list {name}") } else { self.text.replace(NAME, name) };
         text.trim_end().to_owned()
     }
 
-    /// Whether it is the parameter that a `va_list` is.
+    /// Whether it is a parameter of the type `va_list`.
     pub fn is_argument_list(&self) -> bool {
         self.text.contains("__va_list_tag")
     }
 
-    /// Whether it is a pointer, and what that points to is `const`.
+    /// Whether it is a pointer to something `const`.
     pub fn points_to_constant(&self) -> bool {
         let text = self.text.replace("restrict ", "");
         let pointer = text.strip_suffix(NAME).unwrap_or(&text).trim_end();
@@ -73,9 +74,9 @@ pub struct SpelledFunction {
 /// Something with a name that stands for a type: a structure, a union, an enumeration, a typedef.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Entity {
-    /// As it is used: `struct node`, `node_t`.
+    /// The name as it is used: `struct node`, `node_t`.
     pub name: String,
-    /// Its definition without the semicolon; empty for what is only declared, or what C cannot say.
+    /// Its definition without the semicolon; empty if it is only declared, or if C cannot define it.
     pub text: String,
     pub is_typedef: bool,
     /// The file with the definition.
@@ -85,7 +86,7 @@ pub struct Entity {
     pub needs: Vec<u32>,
     /// The tags that it mentions.
     pub mentions: Vec<u32>,
-    /// What a typedef must be followed by before the type is complete.
+    /// The entity that has to be defined, too, before the type of a typedef is complete.
     pub completes: Option<u32>,
 }
 
@@ -101,7 +102,7 @@ impl Entity {
     }
 }
 
-/// Whether people call a number so that says how long something is.
+/// Whether a number of this name seems to say how long something is.
 pub fn is_length(name: &str) -> bool {
     const WORDS: [&str; 13] = [
         "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",

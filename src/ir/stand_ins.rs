@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the names of such functions begin with; behind it stands the name in the source.
+/// How the names of such functions begin; the name in the source follows.
 pub const STAND_IN: &str = "symir_failing_";
 
-/// Functions in C that a program calls in the place of others, which it does not define. They have no debug information, so that
-/// they are in no coverage.
+/// Functions in C that a program calls in the place of others, which it does not define. They have no debug
+/// information, so that coverage does not show them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandIns {
-    /// By the names of the functions that they stand for, their own.
+    /// Their names, by the names of the functions that they stand for.
     pub names: BTreeMap<String, String>,
-    /// What defines them; nothing if there are none.
+    /// The C code that defines them; empty if there are none.
     pub text: String,
 }

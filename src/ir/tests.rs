@@ -1,4 +1,5 @@
-//! Tiny programs: what is read is printed, each invariant notices what breaks it, and joins are where sides meet.
+//! Tiny programs: what is read is printed, each invariant notices what breaks it, and joins are where sides
+//! meet.
 
 use super::text::program;
 use super::{
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::util::{Bits, Bytes};
 
-/// Something of everything.
+/// A program with something of everything.
 const ALL: &str = r#"
 constant @text: 4 bytes align 1 = "a\n\x01"
 global @table: 16 bytes align 8, at 0: helper, at 8: @text+1
@@ -64,7 +65,7 @@ fn first(program: &mut Program, op: Op) -> &mut Inst {
     program.code.iter_mut().find(|inst| inst.op == op).expect("the program has such an instruction")
 }
 
-/// What each instruction that has operands in a list reads first.
+/// The first word in the operand list of the first instruction of an operation.
 fn operand_words(program: &mut Program, op: Op) -> &mut u32 {
     let at = first(program, op).b as usize;
     &mut program.extra[at]
@@ -194,7 +195,7 @@ fn each_invariant_notices_what_breaks_it() {
     assert!(broken.into_iter().eq(1..=17), "every invariant has a break");
 }
 
-/// The join of the branch that ends each block of `main`, by block, with the live registers.
+/// By block, the join of the branch that ends the block, with the live registers.
 fn joins(text: &str) -> Vec<(usize, usize, Vec<LiveRegister>)> {
     let program = program(text);
     let joins = Joins::new(&program);
@@ -318,7 +319,7 @@ fn functions_are_reached_by_name_by_address_and_through_tables() {
     assert_eq!(entered, [false, true, true, false, false]);
 }
 
-/// Functions that hand on what a function of the C library has returned, and others.
+/// Functions that return what a function of the C library has returned, and others.
 const COMPARING: &str = r#"
 declare memcmp(%0: 64, %1: 64, %2: 64) -> 1
 declare isdigit(%0: 32) -> 1

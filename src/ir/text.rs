@@ -1,8 +1,8 @@
-//! Programs as text, for tests of what runs them: reads what [`super::Listing`] prints.
+//! Programs as text, for tests of the code that runs them: reads what [`super::Listing`] prints.
 //!
-//! What a listing does not say is taken to be plain: no lines, types or signatures; results of calls, what is returned
-//! and what edges move are integers of 32 bits; operations whose width is not printed have 64. Landing pads are not read.
-//! A mistake in the text is a panic that names the line.
+//! What a listing does not say is taken to be plain: no lines, types or signatures; results of calls, what is
+//! returned and what edges move are integers of 32 bits; operations whose width is not printed have 64.
+//! Landing pads are not read. A mistake in the text is a panic that names the line.
 
 use super::print::kebab;
 use super::{
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::util::{Bits, Bytes, Image};
 
-/// Reads a program, which must be right.
+/// Reads a program, which must be valid.
 pub(crate) fn program(text: &str) -> Program {
     let program = parse(text);
     verify(&program).expect("the text is a program that may run");

@@ -1,4 +1,4 @@
-//! What holds of every program that is run.
+//! The invariants of every program that is run.
 //!
 //! 1. `locs` is as long as `code`, and every location's file is in `files`.
 //! 2. Blocks of a function follow each other in `blocks`, name that function, are not empty, and lie in
@@ -362,7 +362,7 @@ impl Checker<'_> {
             Writes::Nothing => return self.demand(inst.dst == Inst::NO_RESULT, 8, "no result"),
             Writes::Value | Writes::Bit | Writes::Address => 1,
             Writes::ValueAndBit | Writes::Exception => 2,
-            // It says so itself.
+            // `check_call` has checked the results of a call.
             Writes::Call => return Ok(()),
         };
         self.registers(inst.dst, n)

@@ -6,7 +6,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The file of an address; `None` for what is no file, such as a text that was never saved.
+/// The file of an address; `None` if it is no file, such as a text that was never saved.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let written = rest.strip_prefix("localhost").unwrap_or(rest);

@@ -1,5 +1,5 @@
-//! Runs of `symir gen` in a process of their own, one after the other: what goes wrong there costs the editor nothing, and what is
-//! not wanted any more is ended.
+//! Runs `symir gen` in processes of their own, one after the other. An error there does not disturb the
+//! editor, and a run that is not wanted any more is ended.
 
 use crate::util::Interrupt;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// How long a run that is not wanted may take to write what it has.
 const GRACE: Duration = Duration::from_secs(3);
-/// How often it is looked whether it has ended.
+/// How long to wait between two checks whether it has ended.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Of what a run says.
+/// How many bytes of a run's messages are kept.
 const MOST_SAID: u64 = 1 << 16;
 
 /// What to run.
@@ -32,7 +32,7 @@ pub struct Runner {
     pub root: PathBuf,
     /// The folder of suites.
     pub folder: PathBuf,
-    /// What the user gives `symir gen` besides.
+    /// Further arguments of the user for `symir gen`.
     pub arguments: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Runner {
         command.current_dir(&self.root).args(["gen", "--quiet", "--color", "never", "--grace", "1s"]);
         command.arg("-o").arg(&self.folder).arg(name);
         command.args(job.function.iter().flat_map(|function| ["-f", function]));
-        // A process group, so that what it has started ends with it.
+        // A process group, so that processes that the run has started end with it.
         command.args(&self.arguments).process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()
     }
@@ -77,7 +77,7 @@ fn wait(mut child: Child, interrupt: &Interrupt) -> End {
     let said = child.stderr.take().map(|pipe| {
         thread::spawn(move || {
             let (mut text, mut pipe) = (Vec::new(), pipe);
-            // What is beyond is read and thrown away, so that nobody waits for us.
+            // Further output is read and thrown away, so that the run does not wait for a reader.
             let _ = pipe.by_ref().take(MOST_SAID).read_to_end(&mut text);
             let _ = io::copy(&mut pipe, &mut io::sink());
             String::from_utf8_lossy(&text).into_owned()
@@ -115,7 +115,7 @@ fn wait(mut child: Child, interrupt: &Interrupt) -> End {
     }
 }
 
-/// What is wrong, of all that a run has said: its errors rather than its notes.
+/// The message of a run that says what is wrong: the first error, or else the first line.
 fn first_words(said: &str) -> Option<String> {
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
     lines().find(|line| line.contains("error:")).or_else(|| lines().next()).map(str::to_owned)

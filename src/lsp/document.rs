@@ -16,7 +16,7 @@ impl Document {
         Self { text, functions: None }
     }
 
-    /// Makes the changes that the editor tells: of a part, or of the whole text where no range is named.
+    /// Makes the changes that the editor reports: of a part, or of the whole text if a change has no range.
     pub fn change(&mut self, changes: Vec<TextDocumentContentChangeEvent>) {
         for change in changes {
             match change.range {
@@ -31,14 +31,14 @@ impl Document {
         self.functions = None;
     }
 
-    /// Its functions.
+    /// The functions of the text.
     pub fn functions(&mut self) -> &[Outlined] {
         self.functions.get_or_insert_with(|| outline(&self.text))
     }
 }
 
-/// How the lines of a text have moved since an older one of it: those before the first and behind the last difference are
-/// the same lines.
+/// How the lines of a text have moved since an older version of it. Lines before the first difference and
+/// behind the last one are the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moved {
     /// Lines that differ, in the older and in the newer text, from 0.
@@ -73,7 +73,7 @@ impl Moved {
     /// Whether lines of the older text were changed, both ends included.
     pub fn touches(&self, first: u32, last: u32) -> bool {
         let has_changed = !self.old.is_empty() || !self.new.is_empty();
-        // Lines that were put in stand between two others.
+        // Lines that were inserted stand between two others.
         has_changed && first < self.old.end.max(self.old.start + 1) && self.old.start <= last
     }
 }
@@ -86,8 +86,8 @@ fn moved(line: u32, from: &Range<u32>, to: &Range<u32>) -> Option<u32> {
     }
 }
 
-/// The byte of a place of the protocol, whose columns are counted in UTF-16. What is beyond the end of its line, or of the text,
-/// is that end, as the protocol has it.
+/// The byte offset of a position of the protocol, whose columns are counted in UTF-16. A position beyond the
+/// end of its line, or of the text, means that end, as the protocol says.
 fn offset(text: &str, place: Position) -> usize {
     let mut begin = 0;
     for _ in 0..place.line {
@@ -106,7 +106,7 @@ fn offset(text: &str, place: Position) -> usize {
     text.len()
 }
 
-/// The place of a column of a line, from 1 and in bytes, in the units of the protocol: UTF-16, from 0.
+/// Converts a column of a line, counted in bytes from 1, to the units of the protocol: UTF-16, from 0.
 pub fn character(line: &str, column: u32) -> u32 {
     let before = line.char_indices().take_while(|(at, _)| *at + 1 < column as usize);
     before.map(|(_, letter)| letter.len_utf16() as u32).sum()
@@ -146,7 +146,7 @@ mod tests {
             range_length: None,
             text: text.to_owned(),
         };
-        // Two changes, of which the second one is told in places of the text that the first one has made.
+        // The positions of the second change are those in the text that the first one has made.
         document.change(vec![change((0, 4), (0, 10), "x"), change((0, 5), (1, 4), " = 1;\nint\ng")]);
         assert_eq!(document.text, "int x = 1;\nint\ngf(void) {}\n");
         assert_eq!(document.functions()[0].line, 3);

@@ -1,4 +1,5 @@
-//! What `symir gen` has found out about a file, as it lies in the folder of suites: for diagnostics, hovers and the way to a test.
+//! What `symir gen` has found out about a file, read from the folder of suites: for diagnostics, hovers and
+//! the way to a test.
 
 use super::document::{Moved, character};
 use super::outline::{Outlined, outline};
@@ -13,18 +14,18 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Tests that a hover names.
+/// How many tests a hover names.
 const MOST_TESTS: usize = 8;
 
-/// What is known of a file.
+/// What is known about a file.
 #[derive(Debug)]
 pub struct Found {
-    /// The text that the lines are of.
+    /// The text that line numbers refer to.
     pub text: String,
     pub functions: Vec<FunctionFound>,
 }
 
-/// What is known of a function.
+/// What is known about a function.
 #[derive(Debug)]
 pub struct FunctionFound {
     pub report: FunctionReport,
@@ -64,7 +65,7 @@ struct CoveringTest {
 #[derive(Clone, Debug, Deserialize)]
 struct Line {
     number: u32,
-    /// Ranges of numbers of tests.
+    /// The numbers of the tests that cover it, as ranges.
     tests: String,
     #[serde(default)]
     uncovered: Option<Words>,
@@ -91,8 +92,9 @@ struct Words {
 }
 
 impl Found {
-    /// What lies in `folder` about a file; `root` is the folder that symir was called in. Functions whose lines are not those of the
-    /// file on the disk are left out: it was changed since.
+    /// Reads what lies in `folder` about a file; `root` is the folder that symir was called in. Functions
+    /// whose lines differ from those of the file on the disk are left out, since the file was changed
+    /// afterwards.
     pub fn read(root: &Path, folder: &Path, file: &Path) -> Option<Self> {
         let text = fs::read_to_string(file).ok()?;
         let report: Report =
@@ -127,12 +129,12 @@ impl Found {
         Some(Self { text, functions })
     }
 
-    /// What is known of a function.
+    /// What is known about a function.
     pub fn function(&self, name: &str) -> Option<&FunctionFound> {
         self.functions.iter().find(|function| function.report.name == name)
     }
 
-    /// Bugs, and what callers have to keep to, at the lines where they are now.
+    /// Diagnostics for bugs, preconditions and contradicted tests, at the lines where they are now.
     pub fn diagnostics(&self, file: &Path, moved: &Moved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let lines: Vec<&str> = self.text.lines().collect();
@@ -178,7 +180,8 @@ impl Found {
         found
     }
 
-    /// Which tests cover a line, or why none does, in Markdown; `line` is one of the text that was tested, from 1.
+    /// Which tests cover a line, or why none does, in Markdown; `line` is one of the text that was tested,
+    /// from 1.
     pub fn hover(&self, line: u32) -> Option<String> {
         let within =
             |function: &&FunctionFound| (function.report.line..=function.report.last).contains(&line);
@@ -222,7 +225,7 @@ fn diagnostic(
     let is_here = |name: &str| Path::new(name).file_name() == file.file_name();
     let (line, column) = match place {
         Some((name, line, column)) if is_here(name) => (line, column.max(1)),
-        // What is wrong in another file is told where it was called from.
+        // An error in another file is shown at the head of the function.
         _ => (function.report.line, 1),
     };
     let now = moved.now(line.checked_sub(1)?)?;
@@ -247,7 +250,8 @@ fn diagnostic(
 }
 
 impl FunctionFound {
-    /// Where a test is, by its line: in the suite, or else the harness, which has no tests of its own.
+    /// Where a test is, by its line: in the suite, or else at the beginning of the harness, which has no
+    /// tests of its own.
     fn place(&self, line: &str) -> Option<(PathBuf, u32)> {
         let harness = || self.report.harness.is_file().then(|| (self.report.harness.clone(), 1));
         self.places.of(line).or_else(harness)

@@ -1,13 +1,13 @@
 //! The language server: what `symir lsp` does.
 //!
-//! The main thread answers every request from texts and results that it holds in memory. It never compiles, never starts a
-//! program and never reads a file, so that no request waits for a run. A second thread starts the runs, one after the other, each
-//! as a process of its own ([`child`]). A third one reads the files that runs have written ([`found`]), and hands them to the main
-//! thread.
+//! The main thread answers every request from texts and results that it holds in memory. It never compiles,
+//! never starts a program and never reads a file, so that no request waits for a run. A second thread starts
+//! the runs, one after the other, each as a process of its own ([`child`]). A third one reads the files that
+//! runs have written ([`found`]), and hands them to the main thread.
 //!
-//! [`outline`] finds functions by the brackets of the text alone, so lenses also stand over a file that is being edited or does not
-//! compile. Results belong to the text that was saved when the run began. They move with their lines, and a line that was changed
-//! since then has no results.
+//! [`outline`] finds functions only by the brackets of the text, so lenses also stand over a file that is
+//! being edited or does not compile. Results belong to the text that was saved when the run began. They move
+//! with their lines, and a line that was changed since then has no results.
 //!
 //! | the editor asks for | it gets |
 //! |---|---|

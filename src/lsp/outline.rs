@@ -1,19 +1,20 @@
-//! The functions of a C text, found by its brackets alone: it costs a millisecond, and works on what does not compile, as a file
-//! does most of the time that somebody types in it.
+//! Finds the functions of a C text only by its brackets. That costs a millisecond, and works on text that
+//! does not compile. Most text does not compile while somebody types in it.
 //!
-//! It knows comments, literals and lines of the preprocessor, whose both sides it reads. A closing bracket at the beginning of a
-//! line ends whatever is open, so that one missing bracket costs one function.
+//! It knows comments, literals and lines of the preprocessor, and reads both sides of conditional ones. A
+//! closing bracket at the beginning of a line closes all brackets that are open, so that one missing bracket
+//! costs only one function.
 
 /// A function of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outlined {
     pub name: String,
-    /// The line of its name and that of its last bracket, from 1.
+    /// The lines of its name and of its last bracket, from 1.
     pub line: u32,
     pub last: u32,
 }
 
-/// What may stand before an opening parenthesis and is no function.
+/// Names that may stand before an opening parenthesis, but are no functions.
 const NO_FUNCTIONS: [&str; 8] =
     ["__attribute__", "__attribute", "__declspec", "_Alignas", "alignas", "__asm__", "asm", "typeof"];
 
@@ -64,7 +65,7 @@ fn is_linkage(words: &[Word<'_>]) -> bool {
     matches!(words, [Word::Name("extern", _), Word::Mark('"')])
 }
 
-/// The name of the function whose head these words are.
+/// The name of the function that has these words as its head, and the line of the name.
 fn function<'a>(words: &[Word<'a>]) -> Option<(&'a str, u32)> {
     if words.contains(&Word::Mark('=')) || matches!(words.first(), Some(Word::Name("typedef", _))) {
         return None;
@@ -88,7 +89,7 @@ fn function<'a>(words: &[Word<'a>]) -> Option<(&'a str, u32)> {
     name
 }
 
-/// A piece of the text; whether it is the first of its line, with nothing before it.
+/// A piece of the text. `is_first` says whether it stands at the very beginning of its line.
 struct Token<'a> {
     word: Lexed<'a>,
     is_first: bool,
@@ -116,7 +117,7 @@ fn tokens(text: &str) -> Tokens<'_> {
 }
 
 impl Tokens<'_> {
-    /// Goes on to `end`, over the lines that end before it.
+    /// Goes on to `end`, and counts the lines that end before it.
     fn pass(&mut self, end: usize) {
         let passed = &self.text.as_bytes()[self.at..end];
         for (at, _) in passed.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
@@ -170,7 +171,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The end of a line with those that a backslash joins to it.
+/// The end of a line, together with lines that a backslash joins to it.
 fn until_line_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < bytes.len()
@@ -181,7 +182,7 @@ fn until_line_end(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-/// The end of a literal; of its line, where nothing closes it.
+/// The end of a literal, or of its line if nothing closes the literal.
 fn literal(bytes: &[u8], from: usize) -> usize {
     let mut at = from + 1;
     while at < bytes.len() && bytes[at] != b'\n' {

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Places {
     suite: PathBuf,
-    /// The lines of tests, and where the code below begins, from 1.
+    /// The line of each test, and the number of the line where its code begins, from 1.
     tests: Vec<(String, u32)>,
 }
 
 impl Places {
-    /// Of the tests whose lines begin with the name of the function.
+    /// Finds the tests in the suite whose lines begin with the name of the function.
     pub fn read(suite: &Path, function: &str) -> Self {
         let text = fs::read_to_string(suite).unwrap_or_default();
         Self { suite: suite.to_owned(), tests: places(&text, function) }

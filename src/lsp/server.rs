@@ -1,4 +1,4 @@
-//! The loop over what the editor and the runs say.
+//! The loop that handles messages of the editor and the ends of runs.
 
 use super::address;
 use super::child::{End, Job, Runner};
@@ -21,11 +21,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// What the user can have done.
+/// The commands that the user can give.
 const GENERATE: &str = "symir.generate";
 const CANCEL: &str = "symir.cancel";
 const OPEN_TEST: &str = "symir.openTest";
-/// Told at the end of each run.
+/// The notification at the end of each run.
 const ENDED: &str = "symir/ended";
 
 /// Something that happens.
@@ -38,7 +38,7 @@ enum Event {
     Known(PathBuf, Option<Box<Found>>),
 }
 
-/// What is to be read.
+/// Results that are to be read.
 enum ToRead {
     /// What earlier runs have found about a file.
     Known(PathBuf),
@@ -46,18 +46,18 @@ enum ToRead {
     New(Job, End),
 }
 
-/// What the editor may say at the beginning, under `initializationOptions`.
+/// The settings that the editor may send at the beginning, under `initializationOptions`.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
     /// The folder of suites, seen from the root of the workspace.
     folder: Option<PathBuf>,
-    /// What `symir gen` is given besides.
+    /// Further arguments for `symir gen`.
     arguments: Vec<String>,
 }
 
 struct Server {
-    /// Sends to the editor. Whoever is gone is told nothing; the loop ends by itself.
+    /// Sends to the editor. If the editor is gone, nothing is sent, and the loop ends by itself.
     sender: Box<dyn Fn(Message)>,
     to_run: Sender<(Job, Interrupt)>,
     to_read: Sender<ToRead>,
@@ -68,14 +68,14 @@ struct Server {
     /// Runs that are under way or wait, the oldest first.
     runs: VecDeque<(Job, Interrupt)>,
     client: ClientCapabilities,
-    /// Numbers of requests to the editor, and of what it shows of a run.
+    /// How many requests were sent to the editor, which are numbered by this.
     n_sent: i32,
 }
 
 /// Serves an editor over standard input and standard output until it says that it is done, or is gone.
 ///
 /// # Errors
-/// If it does not keep to the protocol.
+/// If the editor does not keep to the protocol.
 pub fn serve() -> Result<(), String> {
     let (connection, threads) = Connection::stdio();
     let result = talk(connection);
@@ -158,7 +158,7 @@ fn talk(connection: Connection) -> Result<(), String> {
     });
     let end = server.listen(&happens);
     server.runs.iter().for_each(|(_, interrupt)| interrupt.raise());
-    // Closes what the threads wait for.
+    // Closes the channels that the threads wait for.
     drop(server);
     let _ = worker.join();
     let _ = reader.join();
@@ -184,8 +184,8 @@ fn run_all(runner: &Runner, jobs: &Receiver<(Job, Interrupt)>, ended: &Sender<To
     }
 }
 
-/// Reads what runs have written. All of it goes through here, so that what was read first is also told first, and a file that is
-/// opened while a run goes on need not wait for the run.
+/// Reads what runs have written. All of it goes through this thread, so that results are reported in the
+/// order in which they were read, and a file that is opened during a run does not have to wait for it.
 fn read_all(runner: &Runner, to_read: &Receiver<ToRead>, events: &Sender<Event>) {
     let read = |file: &Path| Found::read(&runner.root, &runner.root.join(&runner.folder), file).map(Box::new);
     for what in to_read {
@@ -247,7 +247,7 @@ impl Server {
         self.send(Notification { method: method.to_owned(), params });
     }
 
-    /// Asks the editor for something whose answer nobody needs.
+    /// Sends the editor a request whose answer is not needed.
     fn ask(&mut self, method: &str, params: Value) {
         self.n_sent += 1;
         self.send(Request { id: RequestId::from(self.n_sent), method: method.to_owned(), params });
@@ -310,7 +310,8 @@ impl Server {
         }
     }
 
-    /// The lenses over the functions of a text. They are made as JSON at once, since a file may have thousands of functions.
+    /// The lenses over the functions of a text. They are made as JSON at once, since a file may have
+    /// thousands of functions.
     fn lenses(&mut self, uri: &Uri) -> Vec<Value> {
         let Some(document) = self.documents.get_mut(uri) else { return Vec::new() };
         let file = file(uri);
@@ -346,7 +347,7 @@ impl Server {
         lenses
     }
 
-    /// How the text of a file has changed since its results.
+    /// How the text of a file has changed since its results were made.
     fn moved(&self, uri: &Uri, found: &Found) -> Moved {
         let now = self.documents.get(uri).map_or(found.text.as_str(), |document| &document.text);
         Moved::between(&found.text, now)
@@ -388,7 +389,7 @@ impl Server {
         }
     }
 
-    /// Has a run made, unless it is under way.
+    /// Begins a run, unless the same one is under way.
     fn begin(&mut self, job: Job) {
         if self.runs.iter().any(|(other, interrupt)| *other == job && !interrupt.is_raised()) {
             return;
@@ -430,7 +431,7 @@ impl Server {
         self.refresh_lenses();
     }
 
-    /// Ends these of the runs that are under way or wait.
+    /// Ends the runs that `is_it` selects, among those that are under way or wait.
     fn cancel(&mut self, is_it: impl Fn(&Job) -> bool) {
         let named = self.runs.iter().filter(|(job, _)| is_it(job));
         named.for_each(|(_, interrupt)| interrupt.raise());
@@ -447,7 +448,7 @@ impl Server {
         open.iter().for_each(|uri| self.publish(uri));
     }
 
-    /// Tells the diagnostics of a text.
+    /// Sends the diagnostics of a text to the editor.
     fn publish(&self, uri: &Uri) {
         let Some(file) = file(uri) else { return };
         let found = self.found.get(&file);
@@ -484,7 +485,7 @@ impl Server {
         self.client.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false)
     }
 
-    /// Has the editor ask for lenses again.
+    /// Makes the editor ask for lenses again.
     fn refresh_lenses(&mut self) {
         let workspace = self.client.workspace.as_ref().and_then(|workspace| workspace.code_lens.as_ref());
         if workspace.and_then(|lens| lens.refresh_support).unwrap_or(false) {
@@ -493,7 +494,7 @@ impl Server {
     }
 }
 
-/// The file of an address, by its one name.
+/// The file of an address, by its canonical path.
 fn file(uri: &Uri) -> Option<PathBuf> {
     let path = address::path(uri)?;
     Some(path.canonicalize().unwrap_or(path))
@@ -504,7 +505,7 @@ fn words(job: &Job) -> String {
     job.function.clone().unwrap_or_else(|| file.into_owned())
 }
 
-/// What the editor knows a run by.
+/// The token by which the editor knows a run.
 fn token(job: &Job) -> String {
     format!("symir {} {}", job.file.display(), job.function.as_deref().unwrap_or_default())
 }

@@ -1,8 +1,8 @@
-//! Blocks of bytes read and written at an offset that is a term: exact, with terms for as many bytes as the offset may
-//! reach, and not for each byte at each offset.
+//! Reads and writes blocks of bytes at an offset that is a term. They are exact, and make terms for each byte
+//! that a block may reach, but not for each byte at each offset.
 //!
-//! What lies where is computed as a barrel shifter does it: a row of bytes is moved by one, two, four and so on places where
-//! that bit of the distance is set.
+//! The places of bytes are computed as in a barrel shifter: for each bit of the distance, a row of bytes is
+//! moved by one, two, four and so on places if the bit is set.
 
 use super::object::byte_of;
 use super::{Byte, Memory, Object, ObjectId, Offsets};
@@ -10,10 +10,11 @@ use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
 use std::ops::Range;
 
-/// Bytes times offsets up to which each byte is read or written for itself.
+/// If the number of bytes times the number of offsets is at most this, each byte is read or written on its
+/// own.
 const SMALL: usize = 1 << 12;
 
-/// Bytes that there may be terms for.
+/// For how many bytes there may be terms.
 const LARGE: usize = 1 << 17;
 
 const BYTE: Bits = Bits(8);
@@ -39,7 +40,7 @@ impl Block {
         self.reach().len() <= LARGE
     }
 
-    /// Whether it can be filled with one number.
+    /// Whether it can be filled with one concrete number.
     pub fn is_edge_bounded(&self) -> bool {
         self.offsets.last - self.offsets.first <= LARGE / 2
     }
@@ -49,7 +50,7 @@ impl Block {
         self.offsets.first..self.offsets.last + self.length
     }
 
-    /// The offsets of all bytes that do, wherever it begins; none where it is too short.
+    /// The offsets of all bytes that belong to it wherever it begins; none if it is too short for that.
     fn surely(&self) -> Range<usize> {
         self.offsets.last..self.offsets.first + self.length
     }
@@ -69,7 +70,7 @@ impl Block {
         is_in
     }
 
-    /// How far behind the first offset it begins.
+    /// How far behind the first possible offset it begins.
     fn distance(&self, arena: &mut Arena) -> ExprId {
         let first = arena.constant(OFFSET, self.offsets.first as u128);
         arena.sub(self.offset, first)
@@ -113,7 +114,8 @@ impl Memory {
         self.object_mut(block.object).fill(surely.start, surely.len(), number as u8);
     }
 
-    /// Writes what a block has at each of some offsets, if that belongs to it.
+    /// Writes the part of a block that may lie at `places`: each byte there becomes `new`, if it belongs to
+    /// the block.
     fn overlay(
         &mut self,
         arena: &mut Arena,
@@ -140,7 +142,7 @@ impl Memory {
     }
 }
 
-/// The byte at an offset; what was never written is zero.
+/// The byte at an offset; zero if it was never written.
 fn term_at(arena: &mut Arena, object: &Object, at: usize) -> ExprId {
     match object.byte(at) {
         Byte::Concrete(value) => arena.constant(BYTE, u128::from(value)),
@@ -150,7 +152,8 @@ fn term_at(arena: &mut Arena, object: &Object, at: usize) -> ExprId {
     }
 }
 
-/// Moves a row: what was at `from(at, distance)` comes to `at`, or stays where nothing was.
+/// Moves a row by `distance`: each place gets the byte that was at `from(at, distance)`, or keeps its own if
+/// that is outside the row.
 fn shift(arena: &mut Arena, row: &mut [ExprId], distance: ExprId, from: impl Fn(usize, usize) -> usize) {
     let n_bits = usize::BITS - (row.len() - 1).leading_zeros();
     for bit in 0..n_bits {
@@ -174,7 +177,7 @@ mod tests {
     use crate::memory::{Memory, Object, Offsets, Origin, OriginKind, Region};
     use crate::util::Bytes;
 
-    /// At every offset in question, against a plain array.
+    /// Compares blocks at every possible offset with a plain array.
     #[test]
     fn agrees_with_an_array() {
         for offsets in [Offsets { first: 3, last: 40, step: 1 }, Offsets { first: 8, last: 88, step: 16 }] {

@@ -3,7 +3,7 @@
 use super::{ObjectId, ObjectRef};
 use crate::util::Bytes;
 
-/// What a program wants of memory.
+/// What a program does with memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Access {
     Read,
@@ -40,7 +40,7 @@ pub enum AccessError {
 }
 
 impl AccessError {
-    /// The object that was missed or must not be accessed so, if there is one.
+    /// The object that the access misses, or that must not be accessed in this way, if there is one.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
             AccessError::OutOfBounds { object, .. }

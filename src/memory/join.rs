@@ -1,4 +1,5 @@
-//! One memory of two that have the same objects: where their contents differ, a choice between both.
+//! Joins two memories that have the same objects into one. Where their contents differ, it has a choice
+//! between both.
 
 use super::object::WORD;
 use super::{Byte, Memory, Object, Value};
@@ -9,7 +10,7 @@ use std::rc::Rc;
 /// Makes the choice between two values of the same width; `None` if that goes beyond what is allowed.
 pub type Chooser<'a> = dyn FnMut(&mut Arena, ExprId, ExprId) -> Option<ExprId> + 'a;
 
-/// Both values of a word.
+/// A word with its values in both memories.
 struct Window {
     start: usize,
     /// In bytes.
@@ -18,9 +19,9 @@ struct Window {
 }
 
 impl Memory {
-    /// Takes in the contents of `other` by choice. What one of the two never wrote is what the other has, if
-    /// `fills` says so; else there is no choice between the two. `None` where the objects are not the same, or no choice
-    /// can be made; this memory is then of no use.
+    /// Joins the contents of `other` into this memory, by choices. Bytes that only one of the two has written
+    /// are taken over if `fills`; otherwise they cannot be joined. `None` if the objects are not the same or
+    /// no choice can be made; this memory must then not be used any more.
     pub fn join(
         &mut self,
         arena: &mut Arena,
@@ -47,7 +48,7 @@ impl Memory {
                 region.get_mut(index)?.object = Some(Rc::new(joined));
             }
         }
-        // Of references that are out of date in either, none becomes good again.
+        // A reference that is out of date in one of the two must not become valid again.
         self.stack_counter = self.stack_counter.max(other.stack_counter);
         Some(())
     }
@@ -84,7 +85,8 @@ impl Object {
         while at < len {
             let is_same = self.byte(at) == other.byte(at) || other.byte(at) == Byte::Uninitialised;
             let word = at - at % WORD;
-            // An address may be one of two in the same object; to choose between objects is for forks.
+            // There may be a choice between two addresses of one object, but not between objects: for that,
+            // states fork.
             let pointer = self.pointer_at(word);
             if pointer != other.pointer_at(word)
                 && (word..len.min(word + WORD)).any(|at| other.is_written(at, 1))
@@ -104,7 +106,7 @@ impl Object {
         Some(())
     }
 
-    /// Takes over what was written there and not here.
+    /// Takes over the bytes that were written there and not here.
     fn fill_gaps(&mut self, other: &Object, fills: bool) -> Option<()> {
         if self.written == other.written {
             return Some(());
@@ -128,8 +130,8 @@ impl Object {
         Some(())
     }
 
-    /// A word around the byte `at`, such that both values of it are one number or one term. `None` where it would cut an
-    /// address.
+    /// The largest word around the byte `at` that is one number or one term in both objects. `None` if it
+    /// would cut an address into parts.
     fn window(&self, arena: &mut Arena, other: &Object, at: usize) -> Option<Window> {
         for size in [8, 4, 2, 1] {
             let start = at - at % size;
@@ -164,7 +166,7 @@ mod tests {
     /// Writes to an object.
     type Side<'a> = &'a dyn Fn(&mut Arena, &mut Object);
 
-    /// Two memories with one object of 16 bytes, and a choice by a symbol.
+    /// Joins two memories with one object of 16 bytes, by choices on a symbol.
     fn join(arena: &mut Arena, fills: bool, [first, second]: [Side; 2]) -> Option<Object> {
         let condition = symbol(arena, "c", 1);
         let mut memory = Memory::new();

@@ -1,14 +1,14 @@
-//! What a program's memory is: objects at fixed virtual addresses, and the values that registers and
-//! memory hold.
+//! The memory of a program: objects at fixed virtual addresses, and the values that registers and memory
+//! hold.
 //!
 //! Invariants:
-//! - addresses are a function of the path's own allocations, so that they are the same in every run;
+//! - addresses depend only on the allocations of the path itself, so that they are the same in every run;
 //! - an address of one object never lies in another, live or freed: unmapped bytes separate them;
-//! - a [`Value`] that knows its object is only ever accessed within it;
-//! - a clone of [`Memory`] shares everything until written.
+//! - a [`Value`] that knows its object is only used to access bytes of this object;
+//! - a clone of [`Memory`] shares everything until it is written.
 //!
-//! This module knows neither instructions nor C types; what an object was made by is a [`Origin`] that
-//! only the executor reads.
+//! This module knows nothing about instructions or C types. What made an object is described by an
+//! [`Origin`], which only the executor reads.
 
 mod block;
 mod error;

@@ -21,13 +21,13 @@ pub enum Byte {
     Concrete(u8),
     /// A term of 8 bits.
     Symbolic(ExprId),
-    /// A part of a symbol, for which there is no term before somebody reads it.
+    /// A part of a symbol. Its term is made only when it is read.
     Input(SymbolByte),
     /// Never written since the object was made.
     Uninitialised,
 }
 
-/// Eight bits of a symbol, the lowest first; of a narrower one, with zeros above.
+/// Eight bits of a symbol; byte 0 has the lowest. Bits beyond the width of the symbol are zero.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SymbolByte {
     pub symbol: SymbolId,
@@ -35,9 +35,9 @@ pub struct SymbolByte {
 }
 
 impl SymbolByte {
-    /// Bits of the raw form for the number of the byte: symbols have at most 128 bits.
+    /// How many bits of the raw form hold the number of the byte: symbols have at most 128 bits.
     const BYTE: u32 = 4;
-    /// Marks the raw form of what is no term.
+    /// Marks a raw form that is not the id of a term.
     const MARK: u32 = 1 << 31;
     /// Symbols from this one on are written as terms.
     const END: usize = ((Self::MARK >> Self::BYTE) - 1) as usize;
@@ -71,26 +71,27 @@ impl SymbolByte {
 pub struct Object {
     /// Concrete values; zero where the byte is symbolic or was never written.
     pub(super) bytes: SmallVec<[u8; FEW]>,
-    /// One bit a byte that was written; `None` if all were.
+    /// One bit for each byte, set if it was written; `None` if all were.
     pub(super) written: Option<SmallVec<[u64; 1]>>,
-    /// The term or the part of a symbol of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
+    /// The term or the part of a symbol of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is
+    /// symbolic.
     pub(super) terms: Option<Vec<u32>>,
     /// The object of the address stored in each aligned word; `None` if no word has one.
     pub(super) pointers: Option<Vec<Option<ObjectRef>>>,
-    /// Writes on top of all that, the oldest first: those at offsets that are terms, where there are too many
-    /// offsets to write each, and every write since.
+    /// Later writes, the oldest first: those at offsets that are terms with too many possible values to write
+    /// at each of them, and all writes after the first of these.
     pub(super) updates: Vec<Update>,
-    /// Of the bytes that were written, those that were so only for some values of terms.
+    /// The bytes that are marked as written, but were written only for some values of terms.
     pub(super) unsure: Option<Box<Unsure>>,
     /// The contents of a large object, instead of everything above but the updates.
     pub(super) sparse: Option<Box<Sparse>>,
 }
 
 const CONCRETE: u32 = u32::MAX;
-/// The bytes of most local variables, for which no memory of their own is taken.
+/// Objects of up to this many bytes, as most local variables are, take no memory of their own for them.
 const FEW: usize = 16;
-/// Objects are kept in pages from this size on, whatever made them: what takes a byte or more for each of their bytes, once
-/// for each state, is for small ones.
+/// Objects of this size and more are kept in pages, whatever made them. Smaller ones take a byte or more for
+/// each of their bytes in each state, which would be too much for large ones.
 const SPARSE_FROM: Bytes = Bytes(4 << 20);
 pub(super) const WORD: usize = 8;
 
@@ -148,7 +149,7 @@ impl Object {
         object
     }
 
-    /// The bytes that the object takes.
+    /// How many bytes of memory the object takes.
     pub(super) fn footprint(&self) -> usize {
         let len = self.bytes.len();
         let terms = self.terms.as_ref().map_or(0, |terms| terms.len() * 4);
@@ -172,7 +173,7 @@ impl Object {
         self.len() == 0
     }
 
-    /// Where the bytes need not be alike, and where a pointer may be.
+    /// The parts in which bytes may differ from each other and pointers may be.
     pub fn extents(&self) -> Vec<Range<usize>> {
         match &self.sparse {
             None => std::iter::once(0..self.len()).collect(),
@@ -180,8 +181,8 @@ impl Object {
         }
     }
 
-    /// The concrete value of `size` bytes (1 to 8) at `offset`, where every byte was written and none is a
-    /// term. The caller has checked the bounds.
+    /// The concrete value of `size` bytes (1 to 8) at `offset`, if every byte was written and none is a term.
+    /// The caller has checked the bounds.
     #[inline]
     pub fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
         if self.terms.is_some() || !self.updates.is_empty() || !self.is_written(offset, size) {
@@ -223,7 +224,7 @@ impl Object {
     pub(super) fn write_sized<const SIZE: usize>(&mut self, offset: usize, value: u64) {
         let place: Option<&mut [u8; SIZE]> =
             self.bytes.get_mut(offset..offset + SIZE).and_then(|bytes| bytes.try_into().ok());
-        // The caller has checked the bounds: only a sparse object has no such bytes.
+        // The caller has checked the bounds, so only a sparse object has no bytes there.
         let Some(bytes) = place else { return self.write_int(offset, SIZE, value) };
         bytes.copy_from_slice(&value.to_le_bytes()[..SIZE]);
         if self.written.is_some() {
@@ -263,7 +264,7 @@ impl Object {
         true
     }
 
-    /// The byte at `offset`, as it is below the updates.
+    /// The byte at `offset`, before the updates.
     pub fn byte(&self, offset: usize) -> Byte {
         if let Some(sparse) = &self.sparse {
             return sparse.byte(offset);
@@ -293,8 +294,8 @@ impl Object {
         self.pointers.as_ref()?.get(offset / WORD).copied().flatten()
     }
 
-    /// Whether the contents are still those of an image as large but where `ignored` says so, or where nothing was ever
-    /// written.
+    /// Whether the contents are still those of an image of the same size. Bytes that were never written count
+    /// as equal, and so do those for which `ignored` is true.
     pub fn is_still(&self, first: &Image, ignored: impl Fn(usize) -> bool) -> bool {
         self.updates.is_empty()
             && match &self.sparse {
@@ -303,7 +304,8 @@ impl Object {
             }
     }
 
-    /// As [`Self::is_still`], of a part that has no pages; the image has it `start` bytes later.
+    /// As [`Self::is_still`], for a part of an object without pages. The part lies `start` bytes later in the
+    /// image.
     fn part_is_still(
         &self,
         part: Range<usize>,
@@ -327,8 +329,9 @@ impl Object {
         })
     }
 
-    /// Whether an object holds the same bytes and pointers, none of them at a place that depends on inputs. A byte that was
-    /// never written is equal only to another such byte.
+    /// Whether another object holds the same bytes and pointers. Objects with writes at places that depend on
+    /// inputs are never the same. A byte that was never written is equal only to another byte that was never
+    /// written.
     pub fn holds_the_same(&self, other: &Object) -> bool {
         let is_same = |at| self.byte(at) == other.byte(at) && self.pointer_at(at) == other.pointer_at(at);
         self.updates.is_empty()
@@ -379,7 +382,7 @@ impl Object {
         self.terms.get_or_insert_with(|| vec![CONCRETE; len])[offset] = raw;
     }
 
-    /// Writes a symbol, for which no term is made.
+    /// Writes a symbol, if possible without making a term for it.
     pub fn write_symbol(&mut self, arena: &mut Arena, offset: usize, symbol: SymbolId) {
         let width = arena.symbol_key(symbol).width;
         if !self.updates.is_empty() || symbol.index() >= SymbolByte::END {
@@ -422,7 +425,7 @@ impl Object {
             }
         }
         if let Some(theirs) = &source.unsure {
-            // Bytes that are not marked as written would not be looked at.
+            // Without bits for written bytes, unsure bytes would not be looked at.
             let len = self.bytes.len();
             self.written.get_or_insert_with(|| all_written(len));
             self.unsure.get_or_insert_default().copy(offset, theirs, from, size);
@@ -436,7 +439,7 @@ impl Object {
             }
         }
         self.forget_pointers(offset, size);
-        // The last word of a copy may be cut off: its bytes are then no address.
+        // The last word of a copy may be cut off; its bytes are then no whole address.
         for at in (0..size.saturating_sub(WORD - 1)).filter(|at| (from + at).is_multiple_of(WORD)) {
             if let Some(object) = source.pointer_at(from + at) {
                 self.write_pointer(offset + at, object);
@@ -455,20 +458,20 @@ impl Object {
         }
     }
 
-    /// The bytes that were written for some values of terms only: the others in a range are left as they are. What writes
-    /// them is said to [`Self::note_perhaps`].
+    /// The bytes of a range that were not certainly written so far. A caller whose write may reach them
+    /// without doing so for all values of terms passes them to [`Self::note_perhaps`].
     pub(super) fn not_surely_written(&self, offset: usize, size: usize) -> Vec<usize> {
         let is_unsure = |at: usize| self.unsure.as_ref().is_some_and(|unsure| unsure.has(at));
         match (&self.written, self.is_written(offset, size) && self.unsure.is_none()) {
             (Some(_), false) => {
                 (offset..offset + size).filter(|at| !self.is_written(*at, 1) || is_unsure(*at)).collect()
             }
-            // Of large objects nobody keeps it.
+            // For large objects this is not tracked.
             _ => Vec::new(),
         }
     }
 
-    /// Notes a write that lies on some of these bytes, of which the others are still as they were.
+    /// Notes a write that falls on some of these bytes, and leaves the others as they were.
     pub(super) fn note_perhaps(&mut self, bytes: &[usize], offset: ExprId, size: usize) {
         if !bytes.is_empty() {
             let unsure = self.unsure.get_or_insert_default();
@@ -477,7 +480,8 @@ impl Object {
         }
     }
 
-    /// Whether a byte was written, where `value` says what terms are; those of the updates aside.
+    /// Whether a byte that is marked as written was written, if terms have the values that `value` gives.
+    /// Updates are not considered.
     pub fn was_written(&self, at: usize, value: impl FnMut(ExprId) -> u64) -> bool {
         self.unsure.as_ref().is_none_or(|unsure| unsure.is_written(at, value))
     }
@@ -496,7 +500,7 @@ impl Object {
             written[offset / 64] |= ((1u64 << size) - 1) << (offset % 64);
             return;
         }
-        // Whole words at once, and the bits before and behind them.
+        // Whole words are marked at once, and the bits before and behind them one by one.
         let mut at = offset;
         while at < offset + size {
             if at.is_multiple_of(64) && offset + size - at >= 64 {
@@ -539,7 +543,7 @@ impl Object {
         self.read_base(arena, offset, width)
     }
 
-    /// Reads below the updates.
+    /// Reads as before the updates.
     pub(super) fn read_base(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
         if let Some(term) = self.read_symbol(arena, offset, width) {
@@ -567,7 +571,7 @@ impl Object {
         (Value::from_term(arena, term).with_object(object), uninitialised)
     }
 
-    /// Reads what lies within one symbol, as a part of its term.
+    /// Reads bytes that lie within one symbol, as a part of its term.
     fn read_symbol(&self, arena: &mut Arena, offset: usize, width: Bits) -> Option<ExprId> {
         let Byte::Input(SymbolByte { symbol, byte: first }) = self.byte(offset) else { return None };
         let start = u32::from(first) * 8;
@@ -613,12 +617,12 @@ impl Object {
     }
 }
 
-/// The bits of an object all of whose `len` bytes were written.
+/// The bits for written bytes of an object whose `len` bytes were all written.
 fn all_written(len: usize) -> SmallVec<[u64; 1]> {
     SmallVec::from_elem(u64::MAX, len.div_ceil(64))
 }
 
-/// The symbol that a value of so many bits is, if they are whole bytes or one bit.
+/// The symbol that a value of this width is, if it is one and can be written without a term.
 fn symbol_of(arena: &Arena, value: Value, width: Bits) -> Option<SymbolId> {
     let Content::Term(term) = value.content() else { return None };
     let node = arena.node(term);
@@ -683,7 +687,7 @@ mod tests {
         assert_eq!(object.read(&mut arena, 0, Bits(1)), (Value::term(bit), false));
     }
 
-    /// Of all ways to make an object: nothing is kept for each of its bytes, whatever is done with it.
+    /// However an object is made and whatever is done with it, nothing is kept for each of its bytes.
     #[test]
     fn large_objects_take_what_is_written_to_them() {
         const HUGE: usize = 600 << 20;
@@ -709,7 +713,7 @@ mod tests {
             let mut copy = first.clone();
             copy.copy_from(0, &object, 0, object.len());
             assert!(copy.holds_the_same(&object) && !copy.holds_the_same(&first), "way {way}");
-            // What is shared with a clone counts for neither.
+            // Pages that are shared with a clone count for neither.
             drop(first);
             assert!(object.footprint() + copy.footprint() < 400 << 10 || way == 3, "way {way}");
         }

@@ -1,4 +1,4 @@
-//! Where in an object an access at a term may fall.
+//! The offsets in an object at which an access may fall if its offset is a term.
 
 /// The offsets that a term may have: from the first to the last in steps.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -9,7 +9,7 @@ pub struct Offsets {
 }
 
 impl Offsets {
-    /// All from zero to `last`.
+    /// All offsets from zero to `last`.
     pub const fn up_to(last: usize) -> Self {
         Self { first: 0, last, step: 1 }
     }

@@ -12,7 +12,7 @@ pub enum Region {
     Static,
     /// Lives until freed; ids and addresses are never used again.
     Heap,
-    /// Made for pointers that are inputs; as the heap otherwise.
+    /// Made for pointers that are inputs; otherwise like the heap.
     Input,
     /// Lives until its frame is left; ids and addresses are used again.
     Stack,
@@ -21,12 +21,13 @@ pub enum Region {
 const REGIONS: [Region; 4] = [Region::Static, Region::Heap, Region::Input, Region::Stack];
 const INDEX_BITS: u32 = 30;
 
-/// No region grows beyond so many bytes.
+/// No region grows beyond this many bytes.
 const REACH: u64 = 1 << 43;
 
 impl Region {
-    /// Numbers that no program has for another reason, of which neither half of 32 bits is zero or small: an address
-    /// that was cut to an `int` and made a pointer again is another one, and never null.
+    /// Where the region begins. These are numbers that no program has for another reason, and neither of
+    /// their halves of 32 bits is zero or small. So an address that a program cuts to an `int` and makes a
+    /// pointer again becomes another address, and never null.
     const fn base(self) -> u64 {
         match self {
             Region::Static => 0x2f6d_93a1_5c70,
@@ -42,8 +43,9 @@ impl Region {
         (Region::Static.base()..1 << 47).contains(&number)
     }
 
-    /// Where a number would be if every region lay elsewhere, each by another distance; itself if it is no address. A
-    /// distance taken from an address, which is a number less than zero, is moved the other way.
+    /// What a number would be if every region lay elsewhere, each moved by another distance. A number that is
+    /// no address stays as it is; the negative of an address, which comes of subtracting it, is moved the
+    /// other way.
     pub fn moved(number: u64) -> u64 {
         let moved = |address: u64| {
             let region = REGIONS.iter().rev().find(|region| address >= region.base())?;
@@ -91,7 +93,7 @@ pub enum OriginKind {
     Function,
     Local,
     Heap,
-    /// The arguments of `main` and the like.
+    /// Objects of the environment, such as the arguments of `main` and files.
     Environment,
 }
 
@@ -111,13 +113,13 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Where what it has room for ends, which may be more than it is large.
+    /// Where the room for its bytes ends, which may be larger than its size.
     fn end(&self) -> u64 {
         let room = self.object.as_ref().map_or(0, |object| object.len() as u64);
         self.address + self.size.0.max(room)
     }
 
-    /// Whether another slot differs in its contents at most.
+    /// Whether another slot is the same, except perhaps for the contents of its object.
     pub(super) fn is_laid_out_as(&self, other: &Slot) -> bool {
         let layout =
             |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed, slot.is_handed);
@@ -125,7 +127,7 @@ impl Slot {
     }
 }
 
-/// Bytes of an object that an access may touch: checked to lie within it.
+/// Where in an object an access begins. It was checked that all of its bytes lie within the object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     pub object: ObjectId,
@@ -142,9 +144,9 @@ pub struct Memory {
 
 /// Unmapped bytes after each object, so that a pointer one past its end is no other object's address.
 const GAP: u64 = 16;
-/// No object is aligned to more.
+/// The greatest alignment that an object gets.
 const MOST_ALIGNED: u64 = 1 << 32;
-/// No object lies below it, so that what is near null is told from other addresses.
+/// No object lies below this address, so that addresses near null can be told from others.
 pub const PAGE: u64 = 4096;
 
 impl Default for Memory {
@@ -159,7 +161,7 @@ impl Memory {
         Self { regions: Default::default(), stack_counter: 0 }
     }
 
-    /// Whether so many more bytes fit into a region, with the room that any alignment takes.
+    /// Whether `size` more bytes fit into a region, with the room that their alignment takes.
     pub fn has_room(&self, region: Region, size: Bytes) -> bool {
         let slots = &self.regions[region as usize];
         let end = slots.len().checked_sub(1).and_then(|last| slots.get(last));
@@ -197,7 +199,8 @@ impl Memory {
         ObjectRef { id, generation }
     }
 
-    /// The id of the object that stands for the function at this position of the program: those are made first.
+    /// The id of the object that stands for the function at this position of the program. These objects are
+    /// made first.
     pub fn function_object(position: usize) -> ObjectId {
         ObjectId::pack(Region::Static, position)
     }
@@ -219,7 +222,7 @@ impl Memory {
         Bytes(end.map_or(0, |slot| slot.address + slot.size.0 - Region::Stack.base()))
     }
 
-    /// At least how many bytes the stack objects made since the mark need, wherever they lie.
+    /// A lower bound for the bytes that the stack objects made since the mark need, wherever they lie.
     pub fn stack_size_from(&self, mark: u32) -> Bytes {
         let slots = &self.regions[Region::Stack as usize];
         let Some(first) = slots.get(mark as usize) else { return Bytes(0) };
@@ -251,26 +254,27 @@ impl Memory {
         })
     }
 
-    /// Says how many of the bytes that it has room for belong to an object, from the first on. It keeps what the others
-    /// contain.
+    /// Sets how many bytes of an object's room belong to it, counted from the first. The other bytes keep
+    /// their contents.
     pub fn set_size(&mut self, id: ObjectId, size: Bytes) {
         let slot = self.slot_mut(id);
         debug_assert!(slot.object.as_ref().is_none_or(|object| size.0 <= object.len() as u64));
         slot.size = size;
     }
 
-    /// Notes that an object was handed to the allocator, which left it as it is: `realloc` without memory.
+    /// Notes that an object was handed to the allocator, which left it as it was: a `realloc` that found no
+    /// memory.
     pub fn note_handed(&mut self, id: ObjectId) {
         self.slot_mut(id).is_handed = true;
     }
 
-    /// Whether an object was handed to the allocator, which left it as it is.
+    /// Whether an object was handed to the allocator, which left it as it was.
     pub fn is_handed(&self, id: ObjectId) -> bool {
         self.slot(id).is_handed
     }
 
-    /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays
-    /// known.
+    /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped; everything else
+    /// stays known.
     pub fn free(&mut self, object: ObjectRef, by: u32) {
         let slot = self.slot_mut(object.id);
         slot.size = Bytes(slot.end() - slot.address);
@@ -319,7 +323,7 @@ impl Memory {
         self.get(id).is_some_and(|slot| slot.object.is_some() && slot.freed.is_none())
     }
 
-    /// Whether the reference is to the object that the id names now.
+    /// Whether the reference still means the object that has its id now.
     pub fn is_current(&self, object: ObjectRef) -> bool {
         self.get(object.id).is_some_and(|slot| slot.generation == object.generation)
     }
@@ -342,7 +346,7 @@ impl Memory {
         Value::pointer(object, self.address(object.id))
     }
 
-    /// The object, live or freed, whose bytes or end `address` is.
+    /// The object, live or freed, in which `address` lies or at whose end it is.
     pub fn find(&self, address: u64) -> Option<ObjectRef> {
         let region = *REGIONS.iter().rev().find(|region| address >= region.base())?;
         let slots = &self.regions[region as usize];
@@ -352,7 +356,7 @@ impl Memory {
             .then(|| ObjectRef { id: ObjectId::pack(region, index), generation: slot.generation })
     }
 
-    /// About how many bytes this memory has for itself: pages and objects that no clone shares.
+    /// About how many bytes this memory shares with no clone: in pages and objects.
     pub fn footprint(&self) -> usize {
         let objects = |region: &CowVec<Slot>| -> usize {
             let own = region.own().filter_map(|slot| slot.object.as_ref());
@@ -371,7 +375,7 @@ impl Memory {
         })
     }
 
-    /// Applies the updates of an object, for those who look at its bytes.
+    /// Applies the updates of an object, so that its bytes can be looked at.
     pub fn settle(&mut self, arena: &mut Arena, id: ObjectId) {
         if !self.object(id).updates.is_empty() {
             self.object_mut(id).settle(arena);
@@ -383,12 +387,13 @@ impl Memory {
         self.settle(arena, from.object);
         self.settle(arena, to.object);
         let source = self.slot(from.object).object.clone().expect("invariant: places lie in live objects");
-        // Within one object, writing copies it first, since the source shares it: the source stays as it was.
+        // If both places are in one object, the write works on a copy, because `source` shares the object. So
+        // `source` stays as it was.
         self.object_mut(to.object).copy_from(to.offset, &source, from.offset, size);
     }
 
-    /// Where `size` bytes at the concrete `address` lie, if a program may access them so. `object` is the
-    /// object that the address belongs to, if that is known.
+    /// Where `size` bytes at the concrete `address` lie, if a program may access them in this way. `object`
+    /// is the object that the address belongs to, if that is known.
     #[inline]
     pub fn place(
         &self,
@@ -424,8 +429,8 @@ impl Memory {
         Ok(Location { object: object.id, offset: offset as usize })
     }
 
-    /// The concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `None` sends the caller the
-    /// long way: anything but a read of concrete bytes.
+    /// The concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`. `None` for everything but
+    /// a read of concrete bytes; the caller then takes the general way.
     #[inline(always)]
     pub fn concrete_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
         let slot = self.get(object.id)?;
@@ -436,8 +441,8 @@ impl Memory {
         slot.object.as_ref()?.concrete_sized::<SIZE>(offset)
     }
 
-    /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `false` sends the
-    /// caller the long way: nothing was written.
+    /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`. `false` if nothing
+    /// was written; the caller then takes the general way.
     #[inline(always)]
     pub fn concrete_write<const SIZE: usize>(
         &mut self,
@@ -484,7 +489,8 @@ fn n_up_to(slots: &CowVec<Slot>, address: u64) -> usize {
 }
 
 impl Slot {
-    /// Where `size` bytes at `address` lie in the object, if they do, and if it is the live one meant.
+    /// The offset of `size` bytes at `address`, if they lie in this object, it is alive, and `object` refers
+    /// to it.
     #[inline(always)]
     fn concrete_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
         let offset = address.wrapping_sub(self.address);

@@ -1,21 +1,23 @@
-//! Reads and writes at an offset that is a term: exact, as ites over the offsets in question.
+//! Reads and writes at an offset that is a term. They are exact: ites over the possible offsets.
 
 use super::object::{Update, byte_of};
 use super::{Byte, Memory, Object, ObjectId, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
 
-/// Offsets up to which a write changes each place; more make an entry of the object's list.
+/// With up to this many offsets, a write changes each place; with more, it becomes an entry of the object's
+/// list.
 const LIST: usize = 256;
 
-/// Offsets up to which a read is a chain of equalities; more make a tree of orders.
+/// With up to this many offsets, a read is a chain of equalities; with more, it is a tree of orders.
 const CHAIN: usize = 16;
 
 impl Memory {
-    /// Reads `width` bits at `offset`, a term of 64 bits whose value is known to be one of `offsets`. The flag
-    /// tells whether one of the bytes in question was never written.
+    /// Reads `width` bits at `offset`, a term of 64 bits whose value is known to be one of `offsets`. The
+    /// flag tells whether one of the bytes that may be read was never written.
     ///
-    /// Neighbours with the same contents share a leaf, so that a large object of few values makes a small term.
+    /// Neighbouring offsets with the same contents share a leaf, so that a large object with few different
+    /// values makes a small term.
     pub fn read_at_term(
         &self,
         arena: &mut Arena,
@@ -74,8 +76,9 @@ impl Memory {
 }
 
 impl Object {
-    /// Reads at a term through the list of updates. One of the same size whose places do not lie across those
-    /// that are read is laid over the rest whole; any other settles a copy of the object first.
+    /// Reads at a term with all updates applied. If all updates have the size of the read, and no place of
+    /// theirs overlaps a place of the read only partly, each update adds one choice. Otherwise a copy of the
+    /// object is settled first.
     fn read_updated_at_term(
         &self,
         arena: &mut Arena,
@@ -165,7 +168,7 @@ mod tests {
     use crate::memory::{Memory, Object, Offsets, Origin, OriginKind, Region, Value};
     use crate::util::{Bits, Bytes};
 
-    /// Writes at every offset and reads at every offset, against a plain array.
+    /// Compares writes at every offset and reads at every offset with a plain array.
     #[test]
     fn agrees_with_an_array() {
         let mut arena = Arena::new();

@@ -4,21 +4,21 @@ use super::ObjectId;
 use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
 
-/// An object as a pointer remembers it: stack objects reuse ids, the generation tells them apart.
+/// A reference to an object, as a pointer keeps it. Stack objects reuse ids; the generation tells them apart.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ObjectRef {
     pub id: ObjectId,
     pub generation: u16,
 }
 
-/// A scalar value: a concrete number of up to 64 bits or a term, and the object that it is an address of, if
-/// it is known to be one. Its width stands in the instruction that uses it; bits above it are zero.
+/// A scalar value: a concrete number of up to 64 bits or a term, and the object whose address it is, if that
+/// is known. The instruction that uses a value knows its width; bits above the width are zero.
 ///
 /// Integers of more than 64 bits are always terms; the concrete ones are constants of the arena. Constants of
 /// up to 64 bits are never terms.
 ///
-/// Two plain words, so that values travel in registers: a tag that is zero for a plain number, and the number
-/// or the id of the term.
+/// A value is two plain words, so that it is passed in registers: a tag that is zero for a plain number, and
+/// the number or the id of the term.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct Value {
     /// Bit 0: a term. Bit 1: belongs to an object, whose generation is bits 16 to 31, its id bits 32 to 63.
@@ -31,7 +31,7 @@ const _: () = assert!(std::mem::size_of::<Value>() == 16);
 const IS_TERM: u64 = 1;
 const HAS_OBJECT: u64 = 2;
 
-/// What a value is, whatever object it belongs to.
+/// The number or the term of a value, without its object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     Concrete(u64),
@@ -60,7 +60,7 @@ impl Value {
         Value::int(address).with_object(Some(object))
     }
 
-    /// The same number or term as an address of `object`, or as that of none.
+    /// The same number or term as an address of `object`, or of no object.
     #[inline]
     pub fn with_object(self, object: Option<ObjectRef>) -> Value {
         let tag = match object {
@@ -127,7 +127,7 @@ impl Value {
         ((a.tag | b.tag) & IS_TERM == 0).then_some((a.bits, b.bits))
     }
 
-    /// A concrete value some bytes on, of the same object.
+    /// A concrete value of the same object, greater by `bytes`; `None` for a term.
     #[inline(always)]
     pub fn moved(self, bytes: u64) -> Option<Value> {
         (self.tag & IS_TERM == 0).then_some(Value { tag: self.tag, bits: self.bits.wrapping_add(bytes) })

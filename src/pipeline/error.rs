@@ -6,7 +6,7 @@ use crate::replay::ManifestError;
 use crate::run;
 use std::path::PathBuf;
 
-/// Why a pipeline cannot be run, or what it has found not be written.
+/// Why a pipeline cannot be run, or why its results cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("{name}: {why}; run `symir doctor`")]

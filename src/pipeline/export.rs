@@ -1,4 +1,4 @@
-//! Tests that lie in a folder, in further formats.
+//! Writes tests that lie in a folder in further formats.
 
 use super::Error;
 use crate::emit;
@@ -10,8 +10,9 @@ use crate::emit::suite::Plan;
 use crate::explain::Names;
 use std::path::{Path, PathBuf};
 
-/// Writes the tests that lie in `folder` into `target` in each of these formats. `goal` says which tests they keep, see
-/// `export::export`. A target of its own is emptied of what symir has written there.
+/// Writes the tests that lie in `folder` into `target` in each of these formats. `goal` says which tests they
+/// keep, see `export::export`. If the target is another folder, what symir has written there before is
+/// removed first.
 ///
 /// # Errors
 /// If there are no tests, they have no form in a format, or files cannot be written.
@@ -21,14 +22,14 @@ pub fn export(
     formats: &[Kind],
     goal: Option<Goal>,
 ) -> Result<Vec<Exported>, Error> {
-    // A folder is emptied before it is written to: not the one that is read from, whatever it is called.
+    // A target is emptied before it is written to, unless it is the folder that is read, whatever its name.
     let is_same = absolute(folder) == absolute(target);
     if !is_same {
         export::folder(target)?;
     }
     let mut tests = emit::read(folder)?;
     let facts = Facts::read(folder)?;
-    // A journal has them as they were found.
+    // A journal has tests in the order in which they were found.
     tests.sort_by(|one, other| one.decision_path.cmp(&other.decision_path));
     let mut names = Names::default();
     for test in &mut tests {

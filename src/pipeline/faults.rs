@@ -1,12 +1,12 @@
-//! Which calls of library functions may fail, from the names that somebody gives.
+//! Which calls of library functions may fail, from the names that the user gives.
 
 use super::Error;
 use crate::emit::suite::faults::{self, Faults};
 
-/// What is said instead of names, so that no call fails.
+/// The word that the user gives instead of names if no call is to fail.
 pub const NONE: &str = "none";
 
-/// All calls of these functions may fail, at most so many on a path.
+/// Lets all calls of these functions fail, at most `most` of them on a path.
 ///
 /// # Errors
 /// If symir does not know how a function fails.

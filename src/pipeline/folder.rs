@@ -1,5 +1,5 @@
-//! The folder of a run's results, and the only one who writes into it while the run goes on: it holds the lock from before
-//! anything is changed until all is written.
+//! The folder of a run's results. It is locked from before anything in it is changed until everything is
+//! written, so that nobody else writes into it meanwhile.
 
 use super::Error;
 use crate::coverage::FileCoverage;
@@ -19,15 +19,16 @@ type Inputs = Vec<(Vec<u32>, PathBuf)>;
 /// A folder that receives the tests of a run.
 pub(super) struct Folder {
     directory: Directory,
-    /// For tests that do not hold natively, once there is one.
+    /// The folder for tests that do not hold natively, once there is such a test.
     apart: Option<Directory>,
-    /// By what speaks against them, the first of these.
+    /// The first of these tests for each cause.
     apart_examples: Examples,
     lock: Lock,
 }
 
 impl Folder {
-    /// Makes the folder, or empties it of what an earlier run has written, and writes how its program is made.
+    /// Makes the folder, or removes what an earlier run has written there, and records how the program is
+    /// compiled.
     pub(super) fn create(path: &Path, manifest: &Manifest, facts: &Facts) -> Result<Self, Error> {
         let lock = Lock::take(path)?;
         let directory = Directory::create(path)?;
@@ -45,20 +46,20 @@ impl Folder {
         self.directory.write(test)
     }
 
-    /// Writes what has waited long enough for other tests to be written with it.
+    /// Writes tests that have waited long enough for others to be written together with them.
     pub(super) fn keep_up(&mut self) -> Result<(), emit::Error> {
         self.apart.as_mut().map_or(Ok(()), Directory::keep_up)?;
         self.directory.keep_up()
     }
 
-    /// Writes all that waits.
+    /// Writes all tests that wait.
     pub(super) fn flush(&mut self) -> Result<(), emit::Error> {
         self.apart.as_mut().map_or(Ok(()), Directory::flush)?;
         self.directory.flush()
     }
 
-    /// Puts what a native run gave into the folder: a completed test in the place of the unfinished one, and a test that
-    /// does not hold into a folder of its own.
+    /// Takes in the verdict of a native run. A completed test replaces the unfinished one, and a test that
+    /// does not hold goes into a folder of its own.
     pub(super) fn judged(&mut self, test: &TestCase, verdict: &Verdict) -> Result<(), emit::Error> {
         if test.completed || matches!(verdict, Verdict::Recorded { .. }) {
             self.directory.rewrite(test)?;
@@ -77,9 +78,9 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes coverage and puts the tests into their order, with files of the inputs of those in `chosen` and `bugs`, which
-    /// are decision paths; of all tests, if there are none chosen. Gives where the inputs of bugs lie, and the lock,
-    /// for whoever writes more.
+    /// Writes coverage and puts the tests into their order. Tests whose decision paths are in `chosen` or
+    /// `bugs` have a file of their inputs; without `chosen`, all tests have one. Returns where the inputs of
+    /// bugs lie, and the lock, so that the caller can write more.
     pub(super) fn finish<'a>(
         self,
         outcomes: &Outcomes,
@@ -88,7 +89,7 @@ impl Folder {
     ) -> Result<(Inputs, Lock), Error> {
         let Self { directory, apart, apart_examples, lock } = self;
         let chosen: Option<BTreeSet<&Vec<u32>>> = chosen.map(|chosen| chosen.chain(bugs.clone()).collect());
-        // A source that is not there any more is a file without text in the report.
+        // A source file that is not there any more has no text in the report.
         let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
         let is_example = |decision_path: &[u32]| chosen.is_none() || apart_examples.is_example(decision_path);
         apart.map_or(Ok(()), |apart| apart.finish(is_example))?;

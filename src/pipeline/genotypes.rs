@@ -1,8 +1,8 @@
-//! Inputs of a search and inputs of paths: the same ones, divided in two ways.
+//! Translates between the inputs of a search and the inputs of paths: the same values in two forms.
 //!
-//! A search has a row of inputs, in the order in which native code asks for them (`replay/guided_objects.c`), those that the
-//! program is started with before all others (`replay/guided_outside.c`). A path has inputs and the objects that their pointers
-//! lead to, and finds what it is started with by its name.
+//! A search has a row of inputs in the order in which native code asks for them (`replay/guided_objects.c`).
+//! Arguments and files of the program come before all others (`replay/guided_outside.c`). A path has inputs
+//! and the objects that their pointers lead to, and finds arguments and files by their names.
 
 use crate::evolve::Genotype;
 use crate::exec::blueprints::{Blueprint, Blueprints, Maker, Part, PartKind, Pointee, Root};
@@ -11,7 +11,7 @@ use crate::run::{GivenInput, GivenInputs, bits_at};
 use crate::util::Bits;
 use std::collections::HashMap;
 
-/// What the inputs of a search are for a path.
+/// The inputs of a search in the form that a path needs.
 pub(super) fn given(genotype: &Genotype, outside: &Outside) -> GivenInputs {
     let mut given = GivenInputs::default();
     let mut files = outside.file_names();
@@ -87,10 +87,10 @@ fn set_bits(row: &mut Vec<u8>, at: u32, width: u32, bytes: &[u8]) {
     }
 }
 
-/// The row of a search for the inputs of a path. `None` if they cannot be said in one.
+/// The row of a search for the inputs of a path. `None` if a row cannot express them.
 pub(super) fn row(given: &GivenInputs, blueprints: &Blueprints, outside: &Outside) -> Option<Vec<u8>> {
     let mut writer = Writer { given, blueprints, row: Vec::new(), objects: Vec::new() };
-    // A test has them among its inputs.
+    // A test has arguments and files among its inputs.
     let mut inputs: Vec<&GivenInput> = given.outside.iter().chain(&given.inputs).collect();
     let mut taken = |name: &str| {
         let at = inputs.iter().position(|input| input.name == name)?;
@@ -107,7 +107,7 @@ pub(super) fn row(given: &GivenInputs, blueprints: &Blueprints, outside: &Outsid
     let length = outside.arguments.len as usize + 1;
     arguments.into_iter().for_each(|bytes| writer.padded(bytes, length));
     for ((_, size), name) in outside.files.iter().zip(outside.file_names()) {
-        // One that the path has not opened has zeros.
+        // A file that the path has not opened has zeros.
         let none = Vec::new();
         writer.padded(taken(&name).unwrap_or(&none), usize::try_from(*size).ok()?);
     }
@@ -129,7 +129,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Exactly so many bytes.
+    /// Adds exactly `length` bytes.
     fn padded(&mut self, bytes: &[u8], length: usize) {
         let start = self.row.len();
         self.row.extend_from_slice(&bytes[..bytes.len().min(length)]);
@@ -216,7 +216,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An object that a pointer has of its own.
+    /// Adds an object that no other pointer has led to before.
     fn own(&mut self, ty: usize, number: u32, count: u64, depth: u32) -> Option<()> {
         self.objects.push((ty, number));
         let object = self.given.objects.get(number as usize)?;
@@ -246,7 +246,7 @@ int main(void) {
 }
 "#;
 
-    /// Every row of bytes says which inputs there are, and these say the row.
+    /// Every row of bytes can be translated into inputs, and these back into the row.
     #[test]
     fn rows_and_inputs_say_the_same() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -276,7 +276,7 @@ int main(void) {
             let run = runner.run(std::slice::from_ref(&drawn)).expect("it runs").remove(0);
             assert!(run.is_valid(), "{run:?}");
             let mut genotype = Genotype::new(drawn, runner.layout(run.layout).clone());
-            // What is taken as another value than it says is said as it is taken.
+            // A value that is taken as another one is replaced by that one.
             genotype.settle();
             let given = given(&genotype, &outside);
             assert_eq!(given.inputs.len(), 6, "{given:?}");

@@ -1,5 +1,5 @@
-//! A search by native runs as the guide of a run: what it finds is followed symbolically, so that tests of it are made
-//! like all others.
+//! A search by native runs as the guide of a run. The inputs that it finds are followed symbolically, so that
+//! their tests are made like all others.
 
 use super::options::Engine;
 use super::{Options, genotypes};
@@ -12,7 +12,7 @@ use crate::run::{GivenInputs, Guide, Seeker};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A search, which is compiled when it is first asked.
+/// A search. Its program is compiled when it is first asked.
 struct Searcher {
     program: Arc<Program>,
     guided: Arc<Guided>,
@@ -23,9 +23,9 @@ struct Searcher {
     /// Evaluations that are left.
     left: u64,
     blueprints: Blueprints,
-    /// What the program is started with.
+    /// The arguments and files that the program is started with.
     outside: Outside,
-    /// Inputs to begin with: those that came nearest to what was not taken, when it last searched.
+    /// Inputs to begin with: those that came nearest to sides that were not taken, in the last search.
     nearest: Vec<Vec<u8>>,
     /// Why there is no search.
     trouble: Option<String>,
@@ -33,10 +33,11 @@ struct Searcher {
     explores: bool,
 }
 
-/// To build what native runs need takes time. If less than this is left of the run, exploration has it all.
+/// Building the program for native runs takes time. If less than this is left of the run, there is no search
+/// beside it.
 const LEAST: Duration = Duration::from_secs(2);
 
-/// The share of the time that is left which a search may take: what it finds then is still to be followed.
+/// Which share of the remaining time a search may take. The rest is needed to follow what it finds.
 const SEARCHING: f64 = 0.7;
 
 /// The guide of a run with these options.
@@ -127,7 +128,7 @@ impl Guide for Searcher {
                 Err(_) => (kept.genotype.clone(), 0),
             };
             self.left -= n_runs.min(self.left);
-            // What depends on the runs before it is nothing that a test shows.
+            // A test does not show what depends on earlier runs, so the inputs are run once more, afresh.
             let again = runner.run_afresh(genotype.bytes());
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
             if kept.targets.iter().any(taken) {

@@ -1,5 +1,5 @@
-//! What hands tests from stage to stage: to the folder and to native runs as they are found, and to the observer together
-//! with their verdicts in their order.
+//! Hands tests from stage to stage: to the folder and to native runs as they are found, and to the observer
+//! in their order, together with their verdicts.
 
 use super::folder::Folder;
 use super::prover::{Proof, Prover};
@@ -15,26 +15,27 @@ use crate::testcase::{Covers, Outcome, TestCall, TestCase, TestLine};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Tests in order that are held in memory until their verdicts come: of a run with a memory limit, and of others.
+/// How many tests in order are held in memory until their verdicts come: in a run with a memory limit, and in
+/// other runs.
 const MOST_HELD: [usize; 2] = [1 << 9, 1 << 14];
 
-/// Takes what exploration finds.
+/// Receives the tests that exploration finds.
 pub(super) struct Listener<'a> {
     observer: &'a mut dyn Observer,
     folder: Option<Folder>,
     proving: Option<Proving>,
     /// Errors that native runs have found beyond the ends of paths.
     native_bugs: Summary,
-    /// Chooses the tests that people see, of those that native runs do not speak against.
+    /// Chooses the tests that people see, among those that native runs do not contradict.
     chooser: Option<Chooser<TestCase>>,
     n_unconfirmed: u64,
-    /// What edges mean for the choice.
+    /// Knows what edges cover, for the choice.
     covering: Covering,
-    /// What native runs have followed beyond the ends of paths.
+    /// Tests that native runs have followed beyond the ends of their paths.
     completed: Vec<Completed>,
-    /// How many of them are called alike.
+    /// How many of these tests have the same name.
     names_of_completed: HashMap<String, u64>,
-    /// Records of tests that were lost on the disk.
+    /// How many tests could not be read back from disk.
     n_lost: u64,
     has_stopped: bool,
     failure: Option<emit::Error>,
@@ -43,13 +44,15 @@ pub(super) struct Listener<'a> {
 /// Tests on their way to native runs and back.
 struct Proving {
     prover: Prover,
-    /// The numbers that the prover has given to tests which are not in their order yet, by their decision paths.
+    /// The numbers that the prover has given to tests which are not in their order yet, by their decision
+    /// paths.
     numbers: HashMap<Vec<u32>, u64>,
     /// Verdicts of tests whose turn has not come.
     verdicts: HashMap<u64, Verdict>,
     /// Tests in their order that wait for their verdicts.
     waiting: Queue<Waiting>,
-    /// Whether tests are shown with their verdicts only: from the first one on whose end a native run tells.
+    /// Whether tests are shown only once they have their verdicts. This begins with the first test whose end
+    /// only a native run can tell.
     is_held_up: bool,
 }
 
@@ -57,17 +60,17 @@ struct Proving {
 #[derive(Serialize, Deserialize)]
 struct Waiting {
     test: TestCase,
-    /// Those of the test, which are no part of its record.
+    /// What the test covers, which is not part of its record.
     covers: Covers,
     is_shown: bool,
 }
 
-/// What is left when a run has ended.
+/// The results of the listener when a run has ended.
 pub(super) struct Heard {
     pub(super) folder: Option<Folder>,
     pub(super) proof: Option<Proof>,
     pub(super) chosen: Vec<TestCase>,
-    /// What native runs have followed beyond the ends of paths.
+    /// Tests that native runs have followed beyond the ends of their paths.
     pub(super) completed: Vec<Completed>,
     /// Why a test could not be written.
     pub(super) failure: Option<emit::Error>,
@@ -105,7 +108,8 @@ impl<'a> Listener<'a> {
         }
     }
 
-    /// Waits for the native runs of all tests, unless the run was stopped, and adds to the summary what they found.
+    /// Waits for the native runs of all tests, unless the run was stopped, and adds to the summary what they
+    /// found.
     pub(super) fn finish(mut self, summary: &mut Summary) -> Heard {
         let written = self.folder.as_mut().map_or(Ok(()), Folder::flush);
         self.note(written);
@@ -135,7 +139,7 @@ impl<'a> Listener<'a> {
                 break;
             }
         }
-        // Nothing is run natively: what waits is shown as it is.
+        // No more verdicts come, so tests that still wait are shown as they are.
         while let Some(proving) = &mut self.proving
             && let Some((_, record)) = proving.waiting.pop()
             && !self.has_stopped
@@ -154,7 +158,7 @@ impl<'a> Listener<'a> {
         self.proving.take().map(|proving| proving.prover.finish())
     }
 
-    /// Tells of the tests that are next in order and have their verdicts.
+    /// Passes on the tests that are next in order and have their verdicts.
     fn pass_on(&mut self) {
         while let Some(proving) = &mut self.proving
             && !self.has_stopped
@@ -177,7 +181,7 @@ impl<'a> Listener<'a> {
         if *n_alike > 1 { format!("{name}_{n_alike}") } else { name }
     }
 
-    /// Tells of a test that its native run says something of.
+    /// Passes on a test with the verdict of its native run.
     fn judge(&mut self, waiting: Waiting, mut verdict: Verdict) {
         let Waiting { mut test, covers, is_shown } = waiting;
         test.covers = covers;
@@ -201,7 +205,8 @@ impl<'a> Listener<'a> {
             _ => {}
         }
         self.n_unconfirmed += u64::from(test.unconfirmed);
-        // Of an error that no native run sees, and of what is not supported, an example is of use all the same.
+        // An example of an error that native runs do not see, or of something that is not supported, is
+        // useful without proof, too.
         let is_told = matches!(verdict, Verdict::Unproved { .. })
             && matches!(test.outcome, Outcome::Bug(_) | Outcome::Unsupported { .. });
         if (verdict.holds() || is_told) && verdict != Verdict::Excluded {
@@ -219,9 +224,9 @@ impl<'a> Listener<'a> {
         self.has_stopped |= self.observer.test(test) == Flow::Stop;
     }
 
-    /// Has the next test in order for people to see, perhaps.
+    /// Offers the next test in order to the chooser.
     fn consider(&mut self, test: &TestCase) {
-        // What a native run is compared with is large, and was compared.
+        // The data for the comparison with native runs is large, and is not needed any more.
         let for_people = || TestCase {
             path: Vec::new(),
             calls: test.calls.iter().cloned().map(TestCall::for_people).collect(),
@@ -253,7 +258,8 @@ impl Receiver for Listener<'_> {
         let written = self.folder.as_mut().map_or(Ok(()), |folder| folder.found(test));
         self.note(written);
         self.has_stopped |= self.observer.found(test) == Flow::Stop;
-        // What a native run is to complete has its own name then.
+        // A native run that completes a test needs its unique name, so an unfinished test is handed over
+        // later, in its order.
         if let Some(proving) = &mut self.proving
             && !test.outcome.is_unfinished()
         {

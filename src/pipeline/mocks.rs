@@ -1,6 +1,6 @@
-//! Files with mocks: for functions that a program calls and that have no body, or that somebody names.
+//! Files with mocks: for functions that a program calls and that have no body, or that the user names.
 //!
-//! A file that somebody has changed is used as it is and never written again.
+//! A file that the user has changed is used as it is and never written again.
 
 mod rooms;
 
@@ -15,11 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a program calls that reads or sets `errno`.
+/// The function that a program calls when it reads or sets `errno`.
 pub const READS_ERRNO: &str = "__errno_location";
 
-/// Functions of the C library that are mocked although symir stands for them: what they give differs from run to run, or is
-/// said by whoever starts the program. With each, what holds of its result; `@0` is its first parameter.
+/// Functions of the C library that are mocked although symir knows them: their results differ from run to
+/// run, or are chosen by whoever starts the program. Each has a condition that its result fulfils; `@0` is
+/// its first parameter.
 const SURROUNDINGS: [(&str, Option<&str>); 10] = [
     ("clock", Some("result >= 0")),
     ("getenv", None),
@@ -33,7 +34,8 @@ const SURROUNDINGS: [(&str, Option<&str>); 10] = [
     ("time", Some("@0 == NULL || *@0 == result")),
 ];
 
-/// What holds of the result of one of these functions; `None` if it is none of them.
+/// The condition on the result of one of these functions, if it has one; `None` if the function is not one of
+/// them.
 pub fn surroundings(name: &str) -> Option<Option<&'static str>> {
     SURROUNDINGS.iter().find(|(known, _)| *known == name).map(|(_, condition)| *condition)
 }
@@ -41,7 +43,7 @@ pub fn surroundings(name: &str) -> Option<Option<&'static str>> {
 /// Which functions are mocked.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Those without a body that nothing stands for.
+    /// Functions without a body that symir does not know.
     pub externals: bool,
     /// By name, by a pattern of names, or all that a header declares.
     pub named: Vec<String>,
@@ -52,14 +54,14 @@ pub struct Selection {
 #[derive(Default, Debug)]
 pub struct Mocked {
     pub files: Vec<PathBuf>,
-    /// What somebody should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
-    /// Where they lie, if nobody keeps them.
+    /// The temporary folder of the files, if they are not kept.
     folder: Option<Scratch>,
 }
 
 impl Selection {
-    /// Whether none are asked for.
+    /// Whether no mocks are asked for.
     pub fn is_empty(&self) -> bool {
         !self.externals && self.named.is_empty()
     }
@@ -69,12 +71,12 @@ impl Selection {
         self.named.iter().any(|name| is_meant(name, function)) && !self.leaves_out(function)
     }
 
-    /// Whether a function is to be left alone.
+    /// Whether a function must not be mocked.
     pub fn leaves_out(&self, function: &str) -> bool {
         self.except.iter().any(|name| is_meant(name, function))
     }
 
-    /// Of the names, those that no function has.
+    /// The names in the selection that fit no function.
     pub fn unknown<'a>(&'a self, known: &BTreeSet<&str>) -> Vec<&'a str> {
         let is_known = |name: &&String| known.iter().any(|function| is_meant(name, function));
         self.named.iter().chain(&self.except).filter(|name| !is_known(name)).map(String::as_str).collect()
@@ -90,7 +92,7 @@ pub fn is_mentioned(file: &Path, name: &str) -> bool {
     })
 }
 
-/// What is said of a function that is there for people and not for the linker.
+/// The message for a function that the source mentions, but that the compiled program does not have.
 pub fn inlined(name: &str) -> String {
     format!(
         "`{name}` cannot be mocked: it is a macro, or compiled into its callers; if it is `always_inline`, give the flag \
@@ -109,7 +111,7 @@ fn is_meant(name: &str, function: &str) -> bool {
     }
 }
 
-/// Whether symir itself stands for a function.
+/// Whether symir itself provides a function.
 pub fn is_known(name: &str) -> bool {
     exec::is_known(name)
         || frontend::is_modelled(name)
@@ -118,7 +120,8 @@ pub fn is_known(name: &str) -> bool {
             .any(|head| name.starts_with(head))
 }
 
-/// Writes mocks for functions that a file declares; the functions that there can be none of, with the reason.
+/// Writes mocks for functions that a file declares. Returns the functions that cannot be mocked, with the
+/// reasons.
 ///
 /// # Errors
 /// If clang does not take the file, or nothing can be written.
@@ -139,7 +142,7 @@ pub fn write(
         mock.is_noreturn |= declared.get(&mock.name).is_some_and(|declared| declared.is_noreturn);
         mock.rooms = rooms::rooms(&survey.program, &mock.name);
     }
-    // What is named may be a variable.
+    // A name may belong to a variable.
     let is_function = |name: &String| survey.program.functions.iter().any(|function| function.name == *name);
     wanted.retain(|mock| is_function(&mock.name));
     let (text, left_out) = mocks(&facts, &wanted);
@@ -153,7 +156,7 @@ pub fn write(
     Ok(left_out)
 }
 
-/// What is known of a file's functions, with those that it only declares.
+/// What is known about the functions of a file, including those that it only declares.
 fn facts(
     program: &Program,
     file: &Path,
@@ -188,7 +191,8 @@ fn facts(
     facts
 }
 
-/// The mocks for the files of a run, in this folder or in one that is there as long as what is given back.
+/// Writes the mocks for the files of a run, into `folder` or into a temporary one that exists as long as the
+/// result.
 ///
 /// # Errors
 /// If a function is named that is not there, clang does not take a file, or nothing can be written.

@@ -4,13 +4,14 @@
 //! compile ─▶ explore ─▶ make readable ─▶ prove (native) ─▶ choose ─▶ export
 //! ```
 //!
-//! [`Pipeline::run`] goes all the way; [`Pipeline::compile`], [`Pipeline::explore`], [`Pipeline::prove`] and [`export()`] are
-//! parts of it. What [`Options`] do not ask for is left out. Tests go on from one stage to the next while paths are still
-//! explored: an [`Observer`] is told of each at once, again in its order, and of what its native run says. Tests that wait for
-//! a native run or for their order wait on disk when they are many. One [`Deadline`] ends all stages.
+//! [`Pipeline::run`] does all of this; [`Pipeline::compile`], [`Pipeline::explore`], [`Pipeline::prove`] and
+//! [`export()`] are parts of it. Stages that [`Options`] do not ask for are left out. Tests go on from one
+//! stage to the next while paths are still explored: an [`Observer`] gets each test at once, again in its
+//! order, and with the verdict of its native run. If many tests wait for a native run or for their order,
+//! they wait on disk. One [`Deadline`] ends all stages.
 //!
-//! What an observer is told, and in which order, depends on the program and the options alone, and not on how fast
-//! native runs are. Nothing is printed here.
+//! What an observer gets, and in which order, depends only on the program and the options, and not on how
+//! fast native runs are. Nothing is printed here.
 
 mod error;
 mod export;
@@ -46,16 +47,16 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The share of the time to finish after which nothing more is begun that can be done later.
+/// After this share of the time to finish, no work is begun that can be done later.
 const LATEST: f64 = 0.95;
-/// Tests that are on their way to native runs at once where there is no hurry to hand them over.
+/// How many tests are on their way to native runs at once, when all of them are there already.
 const ON_THE_WAY: u64 = 256;
 
-/// What is to be done, checked.
+/// A pipeline whose options were checked.
 #[derive(Debug)]
 pub struct Pipeline {
     options: Options,
-    /// How the program is compiled and started, which stands in a folder of tests.
+    /// How the program is compiled and started, as a folder of tests records it.
     manifest: Manifest,
 }
 
@@ -63,43 +64,45 @@ pub struct Pipeline {
 pub struct Compiled {
     /// The program.
     pub program: Arc<Program>,
-    /// What clang and the decoder warned of; empty or lines of text.
+    /// The warnings of clang and the decoder: lines of text, or an empty one.
     pub warnings: String,
-    /// As it runs natively, if tests are to be proved.
+    /// The program for native runs, if tests are to be proved.
     native: Option<Arc<Native>>,
-    /// As a search runs it, if there is one.
+    /// The program for a search, if there is one.
     guided: Option<Arc<Guided>>,
 }
 
-/// What a run gives besides its tests.
+/// The results of a run besides its tests.
 pub struct Results {
-    /// Numbers, coverage, and whatever else exploration tells.
+    /// Numbers, coverage, and other results of exploration.
     pub outcomes: Outcomes,
-    /// What native runs said in all; `None` if there were none, or if the observer stopped the run.
+    /// The results of native runs; `None` if there were none, or if the observer stopped the run.
     pub proof: Option<Proof>,
-    /// The tests that are for people, in their order; none if all are, or if the observer stopped the run.
+    /// The chosen tests, in their order; empty if all tests are for people, or if the observer stopped the
+    /// run.
     pub chosen: Vec<TestCase>,
     /// The decision paths of tests that show a bug, and where their inputs lie in the folder of tests.
     pub inputs: Vec<(Vec<u32>, PathBuf)>,
-    /// What was exported.
+    /// The files that were exported.
     pub exported: Vec<Exported>,
     /// Whether there was no time to export.
     pub lacks_exports: bool,
 }
 
 impl Pipeline {
-    /// Checks the options, and that there is what they ask for.
+    /// Checks the options, and that everything they ask for is there.
     ///
     /// # Errors
-    /// If options contradict each other, a solver cannot be loaded, or native runs cannot be contained as demanded.
+    /// If options contradict each other, a solver cannot be loaded, or native runs cannot be contained as
+    /// demanded.
     pub fn new(options: Options) -> Result<Self, Error> {
         let options = options.checked()?;
         let manifest = options.manifest();
         Ok(Self { options, manifest })
     }
 
-    /// The pipeline that proves the tests of a folder again, whose manifest this is. Relative paths in it begin at its
-    /// folder, which has to be the current one before the program is compiled.
+    /// The pipeline that proves the tests of a folder again; `manifest` is that folder's. Relative paths in
+    /// it begin at the folder that it names, which has to be the current one before the program is compiled.
     ///
     /// # Errors
     /// As for [`Pipeline::new`].
@@ -125,7 +128,7 @@ impl Pipeline {
     /// Compiles, explores, proves and exports, as far as the options say.
     ///
     /// # Errors
-    /// If a stage cannot begin, or files cannot be written; the tests before that are whole.
+    /// If a stage cannot begin, or files cannot be written; tests that were written before that are whole.
     pub fn run(&self, observer: &mut dyn Observer) -> Result<Results, Error> {
         let compiled = self.compile()?;
         if !compiled.warnings.is_empty() {
@@ -157,7 +160,7 @@ impl Pipeline {
         let facts = || self.facts(&compiled.program);
         let folder = options.folder.as_deref().map(|path| Folder::create(path, &self.manifest, &facts()));
         let folder = folder.transpose()?;
-        // Compiles while paths are explored.
+        // This compiles while paths are explored.
         let prover = compiled.native.as_ref().filter(|_| options.prove).map(|native| {
             let (program, native, source) = (&compiled.program, Arc::clone(native), self.source());
             let n_left = Arc::clone(&options.explore.budget.unproved);
@@ -192,7 +195,8 @@ impl Pipeline {
             let (inputs, _lock) = folder.finish(&results.outcomes, chosen, bugs)?;
             failure.map_or(Ok(()), Err)?;
             results.inputs = inputs;
-            // A suite for a property is what the run was for: it has few tests, and is written late rather than not.
+            // With a property, the suite is the purpose of the run. It has few tests, so it is written late
+            // rather than not at all.
             let is_late = options.explore.property.is_none() && options.deadline.is_due(LATEST);
             results.lacks_exports = !options.export.is_empty() && is_late;
             if !options.export.is_empty() && !results.lacks_exports {
@@ -202,7 +206,7 @@ impl Pipeline {
         Ok(results)
     }
 
-    /// Runs tests natively that are there already, in their order.
+    /// Runs tests natively that are there already, and reports their verdicts in order.
     pub fn prove(&self, compiled: &Compiled, tests: &[TestCase], observer: &mut dyn Observer) -> Proof {
         let Some(native) = &compiled.native else { return Proof::impossible("it was compiled without") };
         let (source, options) = (self.source(), self.replay_options());
@@ -233,7 +237,7 @@ impl Pipeline {
         Replayer::build(&compiled.program, native, self.source(), self.replay_options())
     }
 
-    /// What a folder of tests says of their program.
+    /// What a folder of tests records about their program.
     fn facts(&self, program: &Program) -> Facts {
         let Manifest { folder, files, flags, include_dirs, args, .. } = &self.manifest;
         let mut facts = Facts::new(program);
@@ -252,13 +256,13 @@ impl Pipeline {
         facts
     }
 
-    /// What the native program is made of.
+    /// The sources and options from which the native program is made.
     fn source(&self) -> Source {
         let options = frontend::Options { native: true, color: false, ..self.options.compile.clone() };
         Source { files: self.options.files.clone(), options }
     }
 
-    /// What native runs of a search are started with.
+    /// The arguments and files that native runs of a search are started with.
     fn outside(&self) -> Outside {
         let none = Outside::default();
         Outside {
@@ -268,7 +272,7 @@ impl Pipeline {
         }
     }
 
-    /// How native runs go.
+    /// The options of native runs.
     fn replay_options(&self) -> ReplayOptions {
         ReplayOptions {
             limit: self.options.native.limit,
@@ -284,7 +288,7 @@ impl Pipeline {
     }
 }
 
-/// Tells of the verdicts that are there, in the order of the tests.
+/// Reports the verdicts that are there, in the order of the tests.
 fn tell(
     tests: &[TestCase],
     n_told: &mut usize,

@@ -20,57 +20,59 @@ pub(super) const STDIN: &str = "/dev/stdin";
 /// The part of a time limit that is kept for native runs at most.
 const MOST_AFTER: f64 = 0.3;
 
-/// What a solver may take for a question.
+/// How long a solver may take for a question.
 const QUESTION: Duration = Duration::from_secs(10);
 
-/// What a pipeline is to do. [`Pipeline::new`](super::Pipeline::new) checks it once; from then on it stays as it is.
+/// What a pipeline is to do. [`Pipeline::new`](super::Pipeline::new) checks it once; after that it does not
+/// change.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// C sources, LLVM bitcode or assembly; several are linked.
     pub files: Vec<PathBuf>,
-    /// How to compile. Whether the program is wanted natively, and until when, follows from what stands below.
+    /// How to compile. Whether a native program is needed, and the deadline, follow from the fields below.
     pub compile: frontend::Options,
-    /// How to explore and how to choose values. Deadlines, and what tests carry for those who take them, follow from what
-    /// stands below.
+    /// How to explore and how to choose values. Deadlines, and what tests contain for the stages that use
+    /// them, follow from the fields below.
     pub explore: run::Options,
     /// Whether tests are run natively.
     pub prove: bool,
-    /// How they are run natively, now or by whoever has the folder of tests.
+    /// How they are run natively, now or later from the folder of tests.
     pub native: NativeRuns,
-    /// Where to write tests and coverage; nowhere if it is `None`.
+    /// The folder for tests and coverage; `None` if nothing is written.
     pub folder: Option<PathBuf>,
     /// Further formats to write into the folder when the run has ended.
     pub export: Vec<Kind>,
-    /// Which tests these formats keep; `None`: those that suit each.
+    /// Which tests these formats keep; with `None`, those that suit each format.
     pub choose: Option<Goal>,
     /// Which tests are for people.
     pub readers: Readers,
-    /// What finds inputs.
+    /// Which engine finds inputs.
     pub engine: Engine,
-    /// How a search goes, if there is one.
+    /// The options of a search, if there is one.
     pub search: evolve::Options,
     /// When to end, for all stages.
     pub deadline: Deadline,
 }
 
-/// What finds inputs.
+/// Which engine finds inputs.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Engine {
     /// Paths are explored symbolically.
     #[default]
     Symbolic,
-    /// Native runs search for them, and only the paths of what they find are followed.
+    /// Native runs search for inputs, and only the paths of the inputs that they find are followed.
     Search,
-    /// Paths are explored, and native runs search by turns for what no test takes.
+    /// Paths are explored, and native runs search by turns for inputs that take sides no test takes.
     Both,
     /// As [`Engine::Search`], but inputs are drawn at random.
     Random,
 }
 
-/// Which tests are for people: they have a file of inputs each in the folder. Formats for programs have all tests.
+/// Which tests are for people: each of these has a file of its inputs in the folder. Formats for programs
+/// have all tests.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Readers {
-    /// The set that is chosen, which the results of the run have, too.
+    /// A chosen set, which is also part of the results of the run.
     #[default]
     Chosen,
     /// All, and no set is chosen.
@@ -82,11 +84,11 @@ pub enum Readers {
 pub struct NativeRuns {
     /// How long the tested program may take for one test.
     pub limit: Duration,
-    /// The parts of containment without which nothing is run, see `Containment`.
+    /// The parts of containment that native runs need, see `Containment`.
     pub required: u64,
-    /// Whether paths that were not followed to their ends are, natively.
+    /// Whether native runs complete the tests of paths that were not followed to their ends.
     pub complete: bool,
-    /// Whether a flaky test is made again with what its sources gave.
+    /// Whether a flaky test is made again with the values that its sources, such as a clock, gave.
     pub record: bool,
 }
 
@@ -98,8 +100,8 @@ impl Default for NativeRuns {
 }
 
 impl Options {
-    /// Options to explore these files as `symir run` does that is given no flags, and to do nothing else: the tests go to
-    /// an [`Observer`](super::Observer) alone.
+    /// Options to explore these files as `symir run` does without flags, and to do nothing else: the tests go
+    /// only to an [`Observer`](super::Observer).
     pub fn of<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
         let limit = QueryLimit { time: Some(QUESTION), conflicts: None };
         let explore = run::Options {
@@ -112,10 +114,10 @@ impl Options {
         Self { files: files.into_iter().map(Into::into).collect(), explore, ..Self::default() }
     }
 
-    /// The same with what follows from others.
+    /// The same options, checked, and with the values that follow from other options.
     ///
     /// # Errors
-    /// If options contradict each other, or something is not there that they ask for.
+    /// If options contradict each other, or ask for something that is not there.
     pub(super) fn checked(mut self) -> Result<Self, Error> {
         let explore = &mut self.explore;
         let solver = &mut explore.solver;
@@ -144,7 +146,7 @@ impl Options {
         budget.deadline = self.deadline.clone();
         budget.after_each = if self.prove { ONE_TEST } else { Duration::ZERO };
         budget.most_after = self.deadline.left().unwrap_or_default().mul_f64(MOST_AFTER);
-        // What is written may be replayed later.
+        // Tests in a folder may be replayed later.
         explore.replay = self.prove || self.folder.is_some();
         explore.covered_by = self.folder.is_some();
         self.compile.native = self.prove;
@@ -154,7 +156,7 @@ impl Options {
         Ok(self)
     }
 
-    /// What a folder of tests says of how their program is compiled and started.
+    /// What a folder of tests records about how their program is compiled and started.
     pub(super) fn manifest(&self) -> Manifest {
         let run::Options { start, exec, .. } = &self.explore;
         let frontend::Options {

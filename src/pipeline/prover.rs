@@ -1,4 +1,4 @@
-//! Native runs of tests beside whatever else is done: a thread compiles the native program and then runs the tests that
+//! Runs tests natively beside other work: a thread compiles the native program and then runs the tests that
 //! come, on all processors.
 
 use super::Error;
@@ -14,23 +14,24 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// About what the native runs of one test take.
+/// About how long the native runs of one test take.
 pub(super) const ONE_TEST: Duration = Duration::from_millis(2);
 
-/// Tests that are held in memory until they are run; those beyond wait on disk.
+/// How many tests are held in memory until they are run; further ones wait on disk.
 const MOST_HELD: usize = 1 << 10;
 
-/// What native runs said of tests in all.
+/// The results of the native runs of all tests.
 #[derive(Debug)]
 pub struct Proof {
     /// How many tests have which verdict; the error says in words why nothing could be run natively.
     pub tally: Result<Tally, String>,
-    /// How often native runs took each edge of the program, in the order of [`Program::edges`], and of how many runs.
+    /// How often native runs took each edge of the program, in the order of [`Program::edges`], and in how
+    /// many runs.
     pub edge_counts: Vec<u64>,
     pub n_runs: u64,
-    /// All runs of tests, those under sanitizers and those that were repeated among them.
+    /// The number of all runs of tests, including those under sanitizers and those that were repeated.
     pub n_started: u64,
-    /// Since the native program was there.
+    /// How many seconds have passed since the native program was built.
     pub seconds: f64,
 }
 
@@ -40,7 +41,7 @@ impl Proof {
     }
 }
 
-/// Refuses to go on where native runs are not contained wholly.
+/// Checks that native runs are contained wholly.
 ///
 /// # Errors
 /// If the kernel does not allow it, with the reason.
@@ -52,7 +53,7 @@ pub fn require_containment() -> Result<(), Error> {
     Err(Error::NotContained { why: containment.sentence() })
 }
 
-/// A native program, or one in the making, that runs the tests it is given.
+/// A native program that runs the tests it is given, or that is still being compiled.
 pub(super) struct Prover {
     line: Arc<Line>,
     verdicts: Receiver<(u64, Verdict)>,
@@ -66,19 +67,19 @@ pub(super) struct Prover {
 struct Line {
     inner: Mutex<Inner>,
     changed: Condvar,
-    /// Tests that are still to be run, for whoever plans with the time that this takes.
+    /// How many tests are still to be run, for the code that plans the time for them.
     n_left: Arc<AtomicU64>,
 }
 
 struct Inner {
     tests: Queue<TestCase>,
-    /// Whether no further ones come.
+    /// Whether no further tests come.
     is_closed: bool,
 }
 
 impl Line {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Every change is whole before anything can panic.
+        // A panic of another thread does no harm: every change is whole before anything can panic.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -111,7 +112,7 @@ impl Line {
         self.changed.notify_all();
     }
 
-    /// Forgets what waits, and closes.
+    /// Forgets the tests that wait, and closes.
     fn cancel(&self) {
         self.lock().tests.clear();
         self.n_left.store(0, Ordering::Relaxed);
@@ -119,7 +120,7 @@ impl Line {
     }
 }
 
-/// Nobody runs what waits when the thread has ended.
+/// Forgets the tests that wait when the thread ends, since nobody runs them any more.
 struct CancelAtEnd(Arc<Line>);
 
 impl Drop for CancelAtEnd {
@@ -158,14 +159,14 @@ impl Prover {
         Self { line, verdicts, thread: Some(thread), tally: Tally::default(), n_pushed: 0, n_received: 0 }
     }
 
-    /// Gives it a test, and gives the number of the test, counted from zero.
+    /// Adds a test, and returns its number, counted from zero.
     pub(super) fn push(&mut self, test: &TestCase) -> u64 {
         self.line.push(self.n_pushed, test);
         self.n_pushed += 1;
         self.n_pushed - 1
     }
 
-    /// How many tests it was given, and how many verdicts it has given.
+    /// How many tests were added, and how many verdicts have come.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.n_pushed, self.n_received)
     }
@@ -182,7 +183,7 @@ impl Prover {
         }
     }
 
-    /// Waits for a verdict; whether there was one, and not the end.
+    /// Waits for a verdict. Returns false if no more come.
     pub(super) fn receive(&mut self, verdicts: &mut HashMap<u64, Verdict>) -> bool {
         self.verdicts.recv().is_ok_and(|judged| {
             self.take(judged, verdicts);
@@ -196,7 +197,7 @@ impl Prover {
         verdicts.insert(number, verdict);
     }
 
-    /// What all native runs said. Call it when there are no more verdicts.
+    /// The results of all native runs. Call it when there are no more verdicts.
     pub(super) fn finish(mut self) -> Proof {
         let thread = self.thread.take().expect("invariant: it is taken here and when this is dropped");
         match thread.join().unwrap_or_else(|_| Err("the thread that runs them has failed".to_owned())) {
@@ -212,7 +213,7 @@ impl Drop for Prover {
     fn drop(&mut self) {
         self.line.cancel();
         if let Some(thread) = self.thread.take() {
-            // Whatever it came to, nobody asks any more.
+            // The result of the thread is not needed any more.
             let _ = thread.join();
         }
     }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::io;
 
-/// What came first goes first. Each record has a number.
+/// A first-in, first-out queue. Each record has a number.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     waiting: VecDeque<(u64, Entry<T>)>,
@@ -46,7 +46,7 @@ impl<T: Serialize + DeserializeOwned> Queue<T> {
         self.waiting.push_back((number, place));
     }
 
-    /// Takes the next record out; it may be that the disk does not give it back.
+    /// Takes out the next record. Reading it from disk may fail.
     pub(super) fn pop(&mut self) -> Option<(u64, io::Result<T>)> {
         let (number, place) = self.waiting.pop_front()?;
         let record = match place {
@@ -57,7 +57,7 @@ impl<T: Serialize + DeserializeOwned> Queue<T> {
             Entry::OnDisk(slot) => self.spill_file.get(slot),
         };
         if self.waiting.is_empty() {
-            // Gives the room on the disk back.
+            // Gives the space on the disk back.
             self.spill_file = SpillFile::default();
         }
         Some((number, record))
@@ -85,7 +85,7 @@ mod tests {
                 let (found, record) = queue.pop().expect("there are seven");
                 assert_eq!((found, record.expect("it is there")), (number, format!("{round} {number}")));
             }
-            // Those that come now are held, and stand behind those on the disk.
+            // Records that come now are held in memory, and stand behind those on the disk.
             queue.push(7, "last".to_owned());
             let rest: Vec<u64> = std::iter::from_fn(|| queue.pop()).map(|(number, _)| number).collect();
             assert_eq!(rest, [4, 5, 6, 7]);

@@ -3,7 +3,7 @@
 use crate::util::ByteSet;
 use std::sync::LazyLock;
 
-/// What narrowing confines a byte to.
+/// A set of values that narrowing confines a byte to.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// `a` to `z`.
@@ -20,7 +20,8 @@ impl Class {
     /// Every class, the most preferred first. Their union is every byte.
     pub const ALL: [Class; 4] = [Class::Letter, Class::Printable, Class::NonZero, Class::Zero];
 
-    /// The values of the class. The first three grow, as the steps of the paper's narrowing do backwards.
+    /// The values of the class. Each of the first three is part of the next; the paper's narrowing goes
+    /// through them backwards.
     pub fn set(self) -> ByteSet {
         ByteSet::from_fn(|byte| match self {
             Class::Letter => byte.is_ascii_lowercase(),
@@ -57,7 +58,7 @@ pub(super) fn other_order() -> Vec<u8> {
     named.chain(rest).collect()
 }
 
-/// The order of preference after the terminator: quiet, alike, and visible where it is copied or kept.
+/// The order of preference after the terminator: inconspicuous, alike, but visible if copied or kept.
 pub(super) fn tail_order() -> &'static [u8] {
     static ORDER: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let printable = (b'a'..=b'z').chain(b' '..=b'`').chain(b'{'..=b'~');

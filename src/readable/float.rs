@@ -6,8 +6,8 @@ use super::{Method, Unsettled};
 use crate::expr::{Assignment, Format, Kind, SymbolId, float_fold};
 use crate::util::Bits;
 
-/// Gives the float `symbol` a value: 0, 1, 2 or −1, else another number that is easily read, an infinity, a NaN or
-/// an extreme, else one whose significand is short. [`Method::None`] takes the least pattern at once.
+/// Gives the float `symbol` a value: 0, 1, 2 or −1, else another number that is easily read, an infinity, a
+/// NaN or an extreme, else one whose significand is short. [`Method::None`] takes the least pattern at once.
 pub(super) fn concretize(
     prober: &mut Prober,
     symbol: SymbolId,
@@ -40,7 +40,7 @@ fn choose(prober: &mut Prober, symbol: SymbolId, width: Bits, method: Method) ->
         })
 }
 
-/// Takes away the choice of as many of the significand's last bits as can be zero.
+/// Assumes that as many of the significand's last bits as possible are zero.
 fn shorten(prober: &mut Prober, symbol: SymbolId, format: Format) {
     let condition = |prober: &mut Prober, n_zeros: u32| {
         let term = prober.term(symbol);
@@ -64,7 +64,7 @@ fn shorten(prober: &mut Prober, symbol: SymbolId, format: Format) {
     }
 }
 
-/// The pattern of a number that the format has.
+/// The bit pattern of a number in this format.
 pub(super) fn of_double(format: Format, x: f64) -> u128 {
     float_fold(Kind::FToF, format.width(), Bits(64), [u128::from(x.to_bits()), 0, 0])
 }
@@ -91,7 +91,7 @@ pub(super) fn plain_numbers(format: Format) -> Vec<u128> {
         format.smallest_normal(),
         1,
     ];
-    // What a narrow format rounds to zero or infinity is among the others.
+    // Numbers that a narrow format rounds to infinity are left out here: infinity is one of the special ones.
     numbers.map(convert).filter(|x| format.number(*x).is_some()).chain(special).collect()
 }
 

@@ -12,8 +12,8 @@ pub(super) struct Shape {
     pub(super) signed: bool,
 }
 
-/// Gives the integer `symbol` a value: 0, 1, 2 or −1, else a small, round or binary number, else the
-/// possible one nearest zero; values that have a name come first. [`Method::None`] takes the one nearest zero at once.
+/// Gives the integer `symbol` a value: 0, 1, 2 or −1, else a small, round or binary number, else the possible
+/// one nearest zero; values that have a name come first. [`Method::None`] takes the one nearest zero at once.
 pub(super) fn concretize(
     prober: &mut Prober,
     symbol: SymbolId,
@@ -71,7 +71,7 @@ fn choose_byte(
     prober.keep_first(symbol, &candidates)
 }
 
-/// The guess, if no other value is possible. An "unknown" would count as "no other": the guess is confirmed.
+/// The guess, if no other value is possible. As "unknown" counts as no, the guess is asked for, too.
 pub(super) fn only_value(prober: &mut Prober, symbol: SymbolId, width: Bits) -> Option<u128> {
     let guess = prober.guess(symbol)? & width.mask();
     let term = prober.term(symbol);
@@ -84,7 +84,8 @@ pub(super) fn only_value(prober: &mut Prober, symbol: SymbolId, width: Bits) -> 
     prober.keep(equal).then_some(guess)
 }
 
-/// Patterns of the preferred numbers, in order. Each occurs once for each reason it is preferred for.
+/// Bit patterns of the preferred numbers, in order. A number that is preferred for several reasons occurs
+/// several times.
 fn plain_numbers(shape: Shape) -> Vec<u128> {
     let powers_of_ten = || (1..=9).map(|power| 10i128.pow(power));
     let round = || powers_of_ten().flat_map(|ten| [ten, 2 * ten, 5 * ten]);
@@ -98,8 +99,8 @@ fn plain_numbers(shape: Shape) -> Vec<u128> {
     numbers.filter_map(|number| shape.pattern(number)).collect()
 }
 
-/// The preferred numbers, each once: plain ones, then the greatest and the least of each C type and their neighbours
-/// (`INT_MAX` and the like).
+/// The preferred numbers, each once: plain ones, then the greatest and the least of each C type and their
+/// neighbours (`INT_MAX` and the like).
 pub(super) fn preferred_numbers(shape: Shape) -> Vec<u128> {
     let greatest = [8, 16, 32, 64].into_iter().flat_map(|width| {
         let (signed, unsigned) = ((1i128 << (width - 1)) - 1, (1i128 << width) - 1);
@@ -167,7 +168,7 @@ pub(super) fn nearest_zero(prober: &mut Prober, symbol: SymbolId, shape: Shape) 
     prober.keep_first(symbol, &candidates)
 }
 
-/// A distance from zero within which there is a possible value: the guess's, if that is confirmed.
+/// A distance from zero within which there is a possible value: the guess's, if the path confirms it.
 fn search_bound(prober: &mut Prober, term: ExprId, symbol: SymbolId, shape: Shape) -> u128 {
     let Some(guess) = prober.guess(symbol) else {
         return shape.farthest();

@@ -4,7 +4,7 @@ use super::{Dictionary, Model};
 use crate::util::rng;
 use std::sync::OnceLock;
 
-/// A model and a dictionary. What is not given is English, read when it is first asked for.
+/// A model and a dictionary. A part that is not given is English, which is read when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Language {
     model: OnceLock<Model>,
@@ -28,8 +28,9 @@ impl Language {
         }
     }
 
-    /// A language of `model` and the words of `lists`, which are added to the English dictionary; but a model that
-    /// is not written with `a` to `z` is of another language, and then only they count.
+    /// A language of `model` and the words of `lists`, which are added to the English dictionary. A model
+    /// that is not written with `a` to `z` is of another language: then the dictionary has only the words of
+    /// `lists`.
     pub fn with_words(model: Option<Model>, lists: &[Dictionary]) -> Language {
         let english = model.as_ref().is_none_or(Model::is_of_a_to_z);
         if english && lists.is_empty() {
@@ -47,7 +48,8 @@ impl Language {
         self.model.get_or_init(Model::english)
     }
 
-    /// A number for what letters and words follow from. That of English, of which there is one, costs nothing.
+    /// A checksum of the model and the dictionary. A part that was not given counts as 0, so that English is
+    /// not read for this.
     pub fn fingerprint(&self) -> u64 {
         let [model, dictionary] = self.is_given;
         let model = if model { self.model().fingerprint() } else { 0 };

@@ -1,14 +1,15 @@
 //! Which words of a text count, for models and dictionaries alike.
 //!
-//! A *letter* is an alphabetic character that is not a capital. A word counts if it is wholly of letters: names,
-//! beginnings of sentences and abbreviations are left out, unless capitals are folded.
+//! A *letter* is an alphabetic character that is not a capital. A word counts if it is wholly of letters:
+//! names, beginnings of sentences and abbreviations are left out, unless capitals are folded.
 
 use std::path::{Path, PathBuf};
 
 /// How a text is read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
-    /// Capitals count as the small letters that belong to them. For languages that write common words with them.
+    /// Capitals count as the small letters that belong to them. For languages that write common words with
+    /// them.
     pub fold_case: bool,
     /// Only words of `a` to `z` count.
     pub ascii: bool,
@@ -34,7 +35,7 @@ pub(super) fn is_letter(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_lowercase() } else { c.is_alphabetic() && small(c) == Some(c) }
 }
 
-/// The one small letter of `c`.
+/// The small letter of `c`, if it is a single character.
 fn small(c: char) -> Option<char> {
     if c.is_ascii() {
         return Some(c.to_ascii_lowercase());

@@ -1,20 +1,21 @@
 //! Chooses the values of a test so that a person can read them, without leaving the test's path.
 //!
 //! The default, [`words`], evaluates the path condition as a network of constraints and writes words of a
-//! [`Dictionary`]; what it leaves open is left to the second way ([`complete`]).
+//! [`Dictionary`]; inputs that it leaves open get their values in the second way ([`complete`]).
 //!
-//! The second way asks questions ([`choose`]), in two passes, after Yakimov and Kuznetsov, "Test readability optimization
-//! in context of symbolic execution", 2016. *Narrowing* confines each byte of a string to the most readable
-//! class that the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette
-//! over a bigram [`Model`]. Numbers take a plain or round value.
+//! The second way asks the path questions ([`choose`]), in two passes, after Yakimov and Kuznetsov, "Test
+//! readability optimization in context of symbolic execution", 2016. *Narrowing* confines each byte of a
+//! string to the most readable class that the path allows. *Concretizing* then gives each byte a value of its
+//! class, a letter by a roulette over a bigram [`Model`]. Numbers take a plain or round value.
 //!
 //! Invariants:
 //! - a condition is assumed only after the path has allowed it, so the values always stay on the path;
 //! - the values are a function of the path condition, the options and the seed. [`Path::domain`] and
-//!   [`Path::guess`] only save questions: a coarser domain or another guess gives the same values. (Where a
+//!   [`Path::guess`] only save questions: a coarser domain or another guess gives the same values. (If a
 //!   solver gives up, its "unknown" is taken for a no, and the values then depend on when it gives up.)
 //!
-//! This module knows no states: a path is whatever implements [`Path`], and for `words` a path condition of `solver`.
+//! This module knows no states: a path is whatever implements [`Path`], and for `words` a path condition of
+//! `solver`.
 
 mod class;
 mod dictionary;
@@ -57,11 +58,11 @@ pub trait Path {
     /// Adds a condition that [`Path::is_possible`] has just allowed.
     fn assume(&mut self, arena: &mut Arena, condition: ExprId);
 
-    /// A set that holds every value the 8-bit `symbol` can have. The more exact, the fewer questions.
+    /// A set that holds every value the 8-bit `symbol` can have. The more exact it is, the fewer questions.
     fn domain(&self, symbol: SymbolId) -> ByteSet;
 
-    /// A value that `symbol` may have, as a witness has it. The choice never depends on it: it is asked
-    /// whether it is the only one, and it bounds a search whose end is the same from everywhere.
+    /// The value of `symbol` in a witness of the path. The choice never depends on it: the path is asked
+    /// whether it is the only possible value, and it bounds a search that ends alike for every bound.
     fn guess(&self, _symbol: SymbolId) -> Option<u128> {
         None
     }
@@ -71,8 +72,8 @@ pub trait Path {
         false
     }
 
-    /// Values that the 8-bit `symbol` can have for certain, as far as they are known without much work. They only
-    /// save questions: the choice never depends on them.
+    /// Values that the 8-bit `symbol` can certainly have, as far as they are known without much work. They
+    /// only save questions: the choice never depends on them.
     fn possible_bytes(&mut self, _arena: &Arena, _symbol: SymbolId) -> ByteSet {
         ByteSet::EMPTY
     }
@@ -82,12 +83,12 @@ pub trait Path {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbols {
     pub kind: InputKind,
-    /// Of a string or bytes, one 8-bit symbol for each byte but the fixed terminator; of an integer, one
+    /// For a string or bytes, one 8-bit symbol for each byte except the fixed terminator; for an integer, one
     /// symbol of its width.
     pub symbols: Vec<SymbolId>,
-    /// Of an integer, values that have names, such as those of an enumeration: they come before others.
+    /// For an integer, values that have names, such as those of an enumeration: they come before others.
     pub named: Rc<[u128]>,
-    /// Of bytes, the numbers that they are meant to hold.
+    /// For bytes, the numbers that they are meant to hold.
     pub numbers: Vec<NumberAt>,
 }
 
@@ -117,7 +118,7 @@ pub enum Method {
 const _: () = assert!(Method::ALL.len() == Method::Words as usize);
 
 impl Method {
-    /// All that choose.
+    /// All methods that choose values.
     pub const ALL: [Method; 7] = [
         Method::None,
         Method::Base,
@@ -143,7 +144,7 @@ impl Method {
     }
 }
 
-/// What the choice may lean on.
+/// How values are chosen, and the language that they are chosen from.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub method: Method,
@@ -164,8 +165,8 @@ pub struct Choice {
     pub probes: Probes,
 }
 
-/// No value of a symbol was allowed, which happens only where a solver answers "unknown" or the time is over. The path has
-/// been narrowed on the way: a caller goes on with the witness of the path as it was before.
+/// No value of a symbol was allowed, which happens only if a solver answers "unknown" or the time is over.
+/// The path has been narrowed on the way, so the caller has to use the witness of the path as it was before.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Unsettled {
     pub symbol: SymbolId,
@@ -191,8 +192,8 @@ pub fn choose(
     Ok(Choice { values, probes: prober.probes() })
 }
 
-/// Chooses values for the inputs that [`words::Speller`] left open, by asking the path: the texts that it drafted are
-/// kept as far as numbers go with them, and the rest is chosen as in [`choose`].
+/// Chooses values for the inputs that [`words::Speller`] left open, by asking the path: the texts that it
+/// drafted are kept as far as the path allows them, and the rest is chosen as in [`choose`].
 pub fn complete(
     arena: &mut Arena,
     path: &mut dyn Path,

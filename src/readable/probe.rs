@@ -1,4 +1,4 @@
-//! Questions to a path, counted: what is kept, and the first possible of many values.
+//! Asks a path questions and counts them: keeps possible conditions, finds the first possible of many values.
 
 use super::{Path, Unsettled};
 use crate::expr::{Arena, ExprId, SymbolId};
@@ -70,7 +70,7 @@ impl<'a> Prober<'a> {
         self.probes.known += 1;
     }
 
-    /// Whether `condition` is possible. Constants are no question.
+    /// Whether `condition` is possible. A constant needs no question.
     pub(super) fn ask(&mut self, condition: ExprId) -> bool {
         if let Some(value) = self.arena.as_const(condition) {
             return value == 1;
@@ -97,7 +97,7 @@ impl<'a> Prober<'a> {
     /// halved: one question if the first candidate is possible, 2 log n at most. The result is the same as
     /// from asking one by one.
     ///
-    /// Where one of the candidates is known to be possible, only those before it are asked for, all at once.
+    /// If one of the candidates is known to be possible, only those before it are asked for, all at once.
     pub(super) fn keep_first(&mut self, symbol: SymbolId, candidates: &[u128]) -> Option<u128> {
         let term = self.term(symbol);
         if self.arena.width(term) == Bits(8) && candidates.len() > 1 {

@@ -1,4 +1,4 @@
-//! The pass on a path whose every solution is enumerated.
+//! The readable pass on paths of which all solutions are enumerated.
 
 mod integers;
 mod on_path;

@@ -112,12 +112,12 @@ fn preference(role: Role, before: &[u8], options: &Options, rng: &mut Rng) -> Ve
     }
 }
 
-/// The letters in the order in which they are tried after the bytes `before`: the method's choice first, then what it
-/// would choose without that one, and so on.
+/// The letters in the order in which they are tried after the bytes `before`: the method's choice first, then
+/// what it would choose without that one, and so on.
 ///
-/// The first feasible one of this order is what the paper's tool chooses, which removes an impossible letter and chooses
-/// again; made beforehand, the order cannot depend on which letters the domain has excluded already. Letters of weight
-/// zero come last.
+/// The paper's tool chooses the first possible letter of this order: it removes an impossible letter and
+/// chooses again. As the order is made beforehand, it cannot depend on which letters the domain has already
+/// excluded. Letters of weight zero come last.
 fn letter_order(before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
     let model = options.language.model();
     let previous = before.last().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
@@ -143,8 +143,8 @@ fn drawn_order(mut weights: [f64; 26], rng: &mut Rng) -> Vec<u8> {
     order
 }
 
-/// The heaviest letter first, as the paper's tool finds it: it keeps the greatest weight so far as a whole number, so
-/// that of letters whose weights differ by less than one a later one may win.
+/// The heaviest letter first, as the paper's tool finds it: it keeps the greatest weight so far as a whole
+/// number, so among letters whose weights differ by less than one a later one may win.
 fn greedy_order(mut weights: [f64; 26]) -> Vec<u8> {
     let mut order = Vec::with_capacity(weights.len());
     loop {

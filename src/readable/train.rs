@@ -9,7 +9,7 @@ use super::model::{Gram, Grams, Letters, MAX_ORDER, Model, ModelError, Symbol};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
-/// Adds words up to a model. Memory grows with the number of different grams, not with that of words.
+/// Counts words for a model. Memory grows with the number of different grams, not with the number of words.
 #[derive(Debug)]
 pub struct Trainer {
     order: usize,
@@ -49,8 +49,8 @@ impl Trainer {
         }
     }
 
-    /// Adds `weight` to the count of a word that consists of letters alone. The model has room for 4,000 different letters; a
-    /// word with any further letter is left out.
+    /// Adds `weight` to the count of a word that consists of letters alone. The model has room for 4,000
+    /// different letters; a word with any further letter is left out.
     pub fn add_word(&mut self, word: &[u8], weight: u64) {
         let Some(letters) = self.reading.letters(word) else { return };
         let mut symbols = smallvec::SmallVec::<[Symbol; 32]>::new();
@@ -69,7 +69,7 @@ impl Trainer {
         }
     }
 
-    /// Divides all counts by their greatest common divisor, which the weights of word lists leave.
+    /// Divides all counts by their greatest common divisor, which the weights of word lists may bring in.
     pub fn reduce(&mut self) {
         let divisor = self.counts.values().fold(0, |divisor, count| gcd(divisor, *count));
         self.counts.values_mut().for_each(|count| *count /= divisor.max(1));
@@ -83,11 +83,12 @@ impl Trainer {
     }
 }
 
-/// Trains a model of grams of `order` letters from the files at `paths`: word lists, one word a line, or running text.
+/// Trains a model of grams of `order` letters from the files at `paths`: word lists, one word a line, or
+/// running text.
 ///
-/// In running text each word counts once for each time it occurs. A file whose name ends in a frequency
-/// class of SCOWL, `.10` to `.95`, is a list in which a word stands but once: its words count 2^k times, k
-/// one larger for each ten levels, so that a word of class 10 counts as much as 256 of class 95.
+/// In running text each word counts once for each time it occurs. A file whose name ends in a frequency class
+/// of SCOWL, `.10` to `.95`, is a list in which each word stands only once. Its words count 2^k times, where
+/// k grows by one for each ten levels: a word of class 10 counts as much as 256 of class 95.
 pub fn train(paths: &[PathBuf], order: usize, reading: Reading) -> Result<Model, ModelError> {
     let mut trainer = Trainer::new(order, reading);
     for path in paths {
@@ -96,8 +97,8 @@ pub fn train(paths: &[PathBuf], order: usize, reading: Reading) -> Result<Model,
         if !file.metadata().map_err(fail)?.is_file() {
             return Err(fail(std::io::Error::other("not a regular file")));
         }
-        // SAFETY: the map is only read. Should another process change the file meanwhile, counts are of a
-        // mixture of both texts; should one cut it short, the kernel ends this process (SIGBUS).
+        // SAFETY: the map is only read. If another process changes the file meanwhile, the counts mix both
+        // texts; if one cuts it short, the kernel ends this process (SIGBUS).
         let text = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         trainer.add_text(&text, frequency_weight(path));
     }
@@ -117,7 +118,7 @@ pub fn train(paths: &[PathBuf], order: usize, reading: Reading) -> Result<Model,
     Ok(trainer.finish(notes.map(|(key, value)| (key.to_owned(), value)).to_vec()))
 }
 
-/// Whether `c` belongs to the word beside it, though the word may not count for it.
+/// Whether `c` is part of the word beside it. Because of it, the word may not count.
 fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\'' | '’' | 'ʼ' | '_' | '\u{300}'..='\u{36f}')
 }

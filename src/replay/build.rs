@@ -1,4 +1,5 @@
-//! The native programs: the one with counters, and those of the sanitizers, compiled when a test first needs them.
+//! The native programs: the one with counters, and those of the sanitizers, compiled when a test first needs
+//! them.
 
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
@@ -21,7 +22,7 @@ const RUNTIME: [(&str, &str); 6] = [
     ("threads.c", include_str!("threads.c")),
 ];
 
-/// What a program for a search is linked with, instead of that.
+/// What a program for a search is linked with, instead of `RUNTIME`.
 const GUIDED: [(&str, &str); 6] = [
     ("confine.h", include_str!("confine.h")),
     ("filter.c", include_str!("filter.c")),
@@ -31,14 +32,14 @@ const GUIDED: [(&str, &str); 6] = [
     ("guided_outside.c", include_str!("guided_outside.c")),
 ];
 
-/// A program and how its code came to be.
+/// The files of a program and how they are compiled.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub files: Vec<PathBuf>,
     pub options: frontend::Options,
 }
 
-/// Where native programs are compiled to.
+/// The folder in which native programs are compiled, and what that takes.
 pub(super) struct Workshop {
     clang: PathBuf,
     folder: Scratch,
@@ -90,12 +91,13 @@ impl Workshop {
         Ok(Self { clang, folder, launcher, source, functions, sanitized, uninitialised })
     }
 
-    /// A new empty folder, to be the current one of tests.
+    /// A new empty folder, which will be the current folder of tests.
     fn empty_folder(&self) -> Result<TempDir, String> {
         tempfile::tempdir_in(self.folder.path().join("boxes")).map_err(temporary)
     }
 
-    /// Starts one of the programs that were compiled here, in a new empty folder. What is not as wished is an error.
+    /// Starts one of the programs that were compiled here, in a new empty folder. It is an error if the wish
+    /// cannot be fulfilled.
     pub fn start(&self, program: &Path, wish: &Wish) -> Result<Worker, String> {
         let (command, folder) = self.command(program, wish)?;
         Worker::start(command, folder)
@@ -110,7 +112,7 @@ impl Workshop {
         let mut arguments: Vec<String> = vec!["-DSYMIR_SANITIZED=0".into(), "program.bc".into()];
         arguments
             .extend(RUNTIME.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| (*name).into()));
-        // The handlers of what the user's own flags compiled in.
+        // The runtime of the sanitizers that the user's own flags have compiled in.
         arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
         self.link(arguments, &output)?;
         Ok(output)
@@ -135,14 +137,14 @@ impl Workshop {
         Ok(output)
     }
 
-    /// What starts one of the programs that were compiled here, in the folder that is given with it.
+    /// The command that starts one of the programs compiled here, in the folder that is returned with it.
     pub fn command(&self, program: &Path, wish: &Wish) -> Result<(Command, TempDir), String> {
         let libraries = libraries(&self.source.options.flags);
         let folder = self.empty_folder()?;
         Ok((self.launcher.command(Purpose::Tests, folder.path(), program, wish, &libraries), folder))
     }
 
-    /// Compiles a program of its own with the code of a sanitizer that runs this one request, to `output`.
+    /// Compiles a program to `output` that runs only this one request, with the code of a sanitizer.
     pub fn compile_alone(&self, sanitizer: Sanitizer, request: &[u8], output: &Path) -> Result<(), String> {
         let bytes: Vec<String> = request.iter().map(u8::to_string).collect();
         self.write("request.h", &bytes.join(","))?;
@@ -169,7 +171,7 @@ impl Workshop {
         Ok(output)
     }
 
-    /// Compiles what a program with the code of a sanitizer is linked of, and gives the arguments for that.
+    /// Compiles the parts of a program with the code of a sanitizer. Gives the arguments for linking them.
     fn sanitized_parts(&self, sanitizer: Sanitizer) -> Result<Vec<String>, String> {
         let name = sanitizer.attribute();
         let options = &self.source.options;
@@ -201,7 +203,7 @@ impl Workshop {
         command
     }
 
-    /// Compiles what is not compiled yet and links. What is defined nowhere ends the test that uses it.
+    /// Compiles parts that are not compiled yet, and links. A test that uses an undefined symbol ends there.
     fn link(&self, mut parts: Vec<String>, output: &Path) -> Result<(), String> {
         let missing = match self.try_link(&parts, output) {
             Err(Failure::Missing(names)) => names,
@@ -210,11 +212,11 @@ impl Workshop {
         self.write("missing.h", &self.missing_rows(&missing))?;
         self.write("missing.c", include_str!("missing.c"))?;
         parts.push("missing.c".to_owned());
-        // Where these do not do either, the first reason is the better one.
+        // If it does not work with these either, the first reason is the better one.
         self.try_link(&parts, output).map_err(|_| Failure::Missing(missing).into_words())
     }
 
-    /// The rows of `missing.h`, which `missing.c` defines something for.
+    /// The rows of `missing.h`, for each of which `missing.c` defines a symbol.
     fn missing_rows(&self, missing: &[String]) -> String {
         let row = |(at, name): (usize, &String)| match self.functions.contains(name) {
             true => format!("FUNCTION({at}, \"{name}\")\n"),
@@ -243,7 +245,8 @@ impl Workshop {
     }
 }
 
-/// The shared libraries that a program may need beside those of the system: those in the folders that flags name.
+/// The shared libraries that a program may need beside those of the system: those that flags name, and those
+/// in folders that flags name.
 fn libraries(flags: &[String]) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let mut flags = flags.iter().map(String::as_str);

@@ -1,4 +1,4 @@
-//! The process that does native calls, and the words that it is spoken to with. `server.c` is the other end.
+//! The process that does native calls, and the messages to and from it. `server.c` is the other end.
 
 use crate::exec::{NativeArgument, NativeCall, NativeValue};
 use crate::ir::ArgKind;
@@ -18,18 +18,18 @@ pub(super) struct Server {
     is_launcher: bool,
 }
 
-/// What came of a request.
+/// The reply to a request.
 pub(super) enum Reply {
     Answer(Answer),
-    /// The process is no more, for this reason.
+    /// The process has ended, for this reason.
     Gone(String),
 }
 
-/// What the process says of a call.
+/// The answer of the process to a call.
 pub(super) enum Answer {
     Done {
         value: NativeValue,
-        /// What the call has made of `errno`, which was zero.
+        /// The value of `errno` after the call; before the call it was zero.
         error: i32,
         objects: Vec<Vec<u8>>,
         stdout: Vec<u8>,
@@ -74,7 +74,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A launcher ends what it has started when nobody is there to ask it; another process may be busy for ever.
+        // A launcher ends its program when its input is closed; other processes may be busy for ever.
         self.requests = None;
         if !self.is_launcher {
             let _ = self.process.kill();
@@ -86,7 +86,7 @@ impl Drop for Server {
 fn end_in_words(status: ExitStatus) -> String {
     match (status.signal(), status.code()) {
         (Some(signal), _) => format!("it crashes with signal {signal}"),
-        // As the launcher says it.
+        // This is how the launcher reports a signal.
         (None, Some(code)) if code > 128 => format!("it crashes with signal {}", code - 128),
         (None, Some(41)) => super::launcher::in_words(Some(41)).to_owned(),
         (None, Some(code)) => format!("it ends its process with status {code}"),
@@ -138,7 +138,7 @@ fn gives_address(call: &NativeCall<'_>) -> bool {
     call.result.is_some_and(|(_, kind)| kind == ArgKind::Pointer)
 }
 
-/// `None` for what the process does not say by itself.
+/// `None` if the process cannot have written this by itself.
 fn parse(mut answer: &[u8], call: &NativeCall<'_>) -> Option<Answer> {
     let kind = *answer.split_off_first()?;
     let failed = |what: &str| Some(Answer::Failed(what.to_owned()));

@@ -1,9 +1,9 @@
-//! What keeps native code from doing harm, in parts, each of which the kernel may allow or not.
+//! The parts of containment, which keep native code from doing harm. The kernel may not support all of them.
 
 /// The resident memory that a process of a test may have, in bytes.
 pub(super) const MEMORY: u64 = 2 << 30;
 
-/// Parts that are in force; the bits of `enum containment` in confine.h.
+/// The parts that are in force; the bits of `enum containment` in confine.h.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Containment(pub(super) u64);
 
@@ -18,15 +18,15 @@ const LIMIT: u64 = 128;
 /// How far a part is in force, with words for it.
 enum Held {
     Wholly(&'static str),
-    /// By less than there could be, which these words say.
+    /// Only in part, as these words say.
     Partly(&'static str),
     No(&'static str),
 }
 
 impl Containment {
-    /// Everything there is.
+    /// All parts.
     pub const ALL: u64 = 511;
-    /// What makes native runs wholly contained. Later versions of Landlock add to it what these already hold.
+    /// The parts with which native runs are wholly contained. They cover what later versions of Landlock add.
     pub const WHOLE: u64 = MOUNTS | NETWORK | PROCESSES | SYSTEM_CALLS | FILES | LIMIT;
 
     fn parts(self) -> [Held; 5] {
@@ -75,7 +75,7 @@ impl Containment {
         self.0 & Self::WHOLE == Self::WHOLE
     }
 
-    /// In words: what is in force wholly, what by less than there could be, and what is not.
+    /// In words: what is wholly in force, what only in part, and what is not.
     pub fn words(self) -> [Vec<&'static str>; 3] {
         let mut lists = [Vec::new(), Vec::new(), Vec::new()];
         for part in self.parts() {
@@ -89,7 +89,7 @@ impl Containment {
         lists
     }
 
-    /// One sentence for what native runs have here.
+    /// One sentence about the containment of native runs on this machine.
     pub fn sentence(self) -> String {
         let [wholly, partly, missing] = self.words();
         let mut text = format!("tests have {}", wholly.join(", "));

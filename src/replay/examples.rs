@@ -1,5 +1,5 @@
-//! Tests that do not hold natively, by what speaks against them: each cause once, with an example and a count. A thousand
-//! paths to one doubtful place are one thing to look at.
+//! Tests that do not hold natively, by the cause that speaks against them: each cause once, with an example
+//! and a count. If a thousand paths lead to one doubtful place, a person has only one thing to look at.
 
 use super::Verdict;
 use crate::testcase::{Outcome, TestCase};
@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 impl Examples {
-    /// Counts a test that does not hold. Whether it is the first one of its cause.
+    /// Counts a test that does not hold. Returns whether it is the first one of its cause.
     pub fn add(&mut self, test: &TestCase, verdict: &Verdict) -> bool {
         let next = self.seen.len();
         let number = *self.numbers.entry(cause(test, verdict)).or_insert(next);
@@ -44,8 +44,8 @@ impl Examples {
     }
 }
 
-/// What tells one cause from another: the verdict, where the path ended if that was not at its end, and why, without the
-/// numbers in it that are those of one test.
+/// What tells one cause from another: the verdict, the error or the place where the path had to end, and the
+/// reason, without numbers that belong to one test only.
 fn cause(test: &TestCase, verdict: &Verdict) -> String {
     let end = match &test.outcome {
         Outcome::Bug(bug) => format!("{} {:?}", bug.kind, bug.site()),
@@ -53,7 +53,7 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
         _ => String::new(),
     };
     let why = match verdict {
-        // The first thing that differs has others follow.
+        // Further differences often follow from the first one.
         Verdict::Differs { differences } => {
             differences.first().map_or(String::new(), |first| without_numbers(&first.what))
         }
@@ -71,7 +71,7 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
     format!("{}: {end}: {why}", verdict.word())
 }
 
-/// A text with one sign in the place of each number but for those of lines, which stand after a colon.
+/// A text with one sign in the place of each number, except for numbers of lines, which stand after a colon.
 fn without_numbers(text: &str) -> String {
     let mut plain = String::new();
     let mut before = ' ';
@@ -84,7 +84,7 @@ fn without_numbers(text: &str) -> String {
             before = '#';
         } else {
             plain.push(letter);
-            // What follows the first digit of a line's number belongs to it.
+            // The digits that follow belong to the number of the line.
             before = if letter.is_ascii_digit() { ':' } else { letter };
         }
     }

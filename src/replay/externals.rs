@@ -1,12 +1,13 @@
 //! Calls of functions of this machine's C library.
 //!
 //! One process of ours, compiled from `server.c`, does the calls. It loads a thunk, see [`super::thunk`], for
-//! every type of every function, so that all functions share what the library remembers. The process starts at
-//! the first call. One that crashes, ends, or does not return is an error, and the next call has a new process.
+//! every type of every function, so that all functions share the state of the library. The process starts at
+//! the first call. A call that crashes, ends the process, or does not return is an error, and the next call
+//! has a new process.
 //!
-//! Not known here: what the bytes of objects mean. A function that is given a structure with addresses in it finds
-//! addresses of the interpreted program, and most likely crashes. A function that keeps an address which it was
-//! given keeps one that is soon not valid any more.
+//! This module does not know what the bytes of objects mean. A function that gets a structure with addresses
+//! in it finds addresses of the interpreted program, and most likely crashes. If a function keeps an address
+//! that it got, this address is soon not valid any more.
 
 use super::child::{Answer, Reply, Server};
 use super::containment::Containment;
@@ -25,12 +26,12 @@ use std::time::Duration;
 /// How to call.
 #[derive(Clone, Debug)]
 pub struct NativeOptions {
-    /// The clang that compiles what does the calls; searched for if there is none.
+    /// The clang that compiles the code of calls; if there is none, it is searched for.
     pub clang: Option<PathBuf>,
     /// How long one call may take.
     pub limit: Duration,
     pub surroundings: Surroundings,
-    /// Of what a fresh process gives up, the parts without which none is started; see [`Containment`].
+    /// The parts of containment without which no fresh process is started; see [`Containment`].
     pub required: u64,
 }
 
@@ -45,18 +46,18 @@ impl Default for NativeOptions {
     }
 }
 
-/// Where a function finds itself.
+/// The folder, environment and process in which a function is called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Surroundings {
-    /// In an empty folder, without an environment, contained as tests are, and in a new process for each call, so
-    /// that no path knows what another has done.
+    /// In an empty folder, without an environment, contained as tests are, and in a new process for each
+    /// call, so that no path sees the effects of another.
     #[default]
     Fresh,
-    /// In our folder and environment, and in the process of the calls before.
+    /// In our folder and environment, and in the same process as the calls before.
     Ours,
 }
 
-/// What a call gave.
+/// The result and the output of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Called {
     pub result: NativeResult,
@@ -69,7 +70,7 @@ pub struct Called {
 /// Calls functions of this machine's C library.
 pub struct NativeCalls {
     options: NativeOptions,
-    // Goes before the folder that it may stand in.
+    // Dropped before the workshop, in whose folder it may run.
     server: Option<Server>,
     workshop: Option<Workshop>,
 }
@@ -108,7 +109,7 @@ impl NativeCalls {
     }
 }
 
-/// The folder of what was compiled.
+/// The folder with the compiled files.
 struct Workshop {
     clang: PathBuf,
     folder: Scratch,
@@ -128,7 +129,7 @@ impl Workshop {
         workshop.write("confine.h", include_str!("confine.h"))?;
         std::fs::create_dir(workshop.empty())
             .map_err(|error| format!("the temporary folder: {}", in_words(&error)))?;
-        // The library of mathematics is there for the thunks.
+        // The library of mathematics is linked for the thunks.
         let libraries = ["-ldl", "-Wl,--no-as-needed", "-lm"];
         workshop.compile(SERVER, &["-O1"], &workshop.server(), &libraries)?;
         Ok(workshop)
@@ -194,7 +195,7 @@ impl Workshop {
             Surroundings::Ours => {
                 let mut command = Command::new(self.server());
                 command.arg(self.folder.path());
-                // A signal to its group of processes is none to ours.
+                // A signal to its group of processes does not reach ours.
                 command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
                 command
             }

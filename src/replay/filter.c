@@ -1,6 +1,7 @@
-/* The filter of system calls: a list of those that are allowed, some of them with certain arguments only. What is not
-   listed is refused, so that a call that a later kernel brings is refused, too. A call stands here if it can touch
-   nothing but the process itself, what it has open, and files within the reach that `landlock.c` and `mounts.c` leave. */
+/* The filter of system calls: a list of those that are allowed, some of them with certain arguments only. All
+   others are refused, also those that a later kernel brings. A call is listed if it can touch only the
+   process itself, files that the process has open, and files that `landlock.c` and `mounts.c` let it
+   reach. */
 
 #define _GNU_SOURCE
 #include "confine.h"
@@ -18,13 +19,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Later than the headers of some systems. */
+/* Calls that the headers of some systems do not have yet. */
 enum { CALL_CLOSE_RANGE = 436, CALL_FACCESSAT2 = 439, CALL_EPOLL_PWAIT2 = 441, CALL_FCHMODAT2 = 452 };
 
 /* --- What is allowed --- */
 
 static const short ALWAYS[] = {
-    /* What is open. */
+    /* Open files. */
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_preadv2,
     SYS_pwritev2, SYS_lseek, SYS_close, CALL_CLOSE_RANGE, SYS_dup, SYS_dup2, SYS_dup3, SYS_pipe, SYS_pipe2, SYS_fsync,
     SYS_fdatasync, SYS_poll, SYS_ppoll, SYS_select, SYS_pselect6, SYS_epoll_create, SYS_epoll_create1, SYS_epoll_ctl,
@@ -48,18 +49,18 @@ static const short ALWAYS[] = {
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigsuspend,
     SYS_sigaltstack, SYS_pause, SYS_alarm, SYS_setitimer, SYS_getitimer, SYS_timer_create, SYS_timer_settime,
     SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_restart_syscall, SYS_nanosleep, SYS_clock_nanosleep,
-    /* What the machine is. */
+    /* Facts about the machine. */
     SYS_time, SYS_gettimeofday, SYS_clock_gettime, SYS_clock_getres, SYS_uname, SYS_sysinfo, SYS_getrandom,
 };
 
-/* Where rules say which files may be changed: names come and go by them. */
+/* Allowed if rules say which files may be changed: these calls make and remove names. */
 static const short WITH_RULES[] = {
     SYS_mkdir, SYS_mkdirat, SYS_rmdir, SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat, SYS_renameat2, SYS_link,
     SYS_linkat, SYS_symlink, SYS_symlinkat,
 };
 
-/* Where every file outside is on a read-only mount: Landlock has no rules for modes, owners, times, extended attributes
-   and locks, the last of which would hinder others. */
+/* Allowed if every file outside is on a read-only mount: Landlock has no rules for modes, owners, times,
+   extended attributes and locks, which would hinder other programs. */
 static const short WITH_MOUNTS[] = {
     SYS_chmod, SYS_fchmod, SYS_fchmodat, CALL_FCHMODAT2, SYS_chown, SYS_fchown, SYS_lchown, SYS_fchownat, SYS_utime,
     SYS_utimes, SYS_futimesat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_getxattr, SYS_lgetxattr,
@@ -83,17 +84,17 @@ static const unsigned PRCTL[] = {
 };
 static const unsigned SERVER_PRCTL[] = {PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
 
-/* As pthread_create(3) does it: within the process. */
+/* The flags of pthread_create(3), for threads within the process. */
 enum {
     THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
              CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID
 };
 
-/* What decides about a system call. */
+/* How a system call is checked. */
 enum check {
     REFUSE,
     ALLOW,
-    /* There is no such call, for the C library to use an older one. */
+    /* It fails as a call that does not exist, so that the C library uses an older one. */
     MISSING,
     /* The first argument is the process itself. */
     SELF,
@@ -122,7 +123,7 @@ static void allow_all(const short *list, size_t n) {
 
 static void decide(enum level level, unsigned containment) {
     ALLOW_ALL(ALWAYS);
-    /* A server empties the folder of a test that is over. */
+    /* A server empties the folder of a test after it has ended. */
     if (level == SERVER || containment & (MOUNTS | FILES)) {
         ALLOW_ALL(WITH_RULES);
         checks[SYS_mknod] = BY_MODE;
@@ -158,7 +159,7 @@ static struct sock_filter code[2048];
 static unsigned short n_code;
 static unsigned refusal;
 static enum level for_level;
-/* The instructions that compare something with the number of the process itself. */
+/* The instructions that compare an argument with the number of the process itself. */
 static unsigned short selves[16];
 static unsigned n_selves;
 
@@ -171,7 +172,7 @@ static void emit(unsigned short operation, unsigned char yes, unsigned char no, 
 #define RETURN(action) emit(BPF_RET | BPF_K, 0, 0, action)
 #define SKIP_UNLESS(value, count) emit(BPF_JMP | BPF_JEQ | BPF_K, 0, count, value)
 
-/* Allows the call if the argument is one of these. The kernel takes the lower half of it only, as it is an `int`. */
+/* Allows the call if the argument is one of these. Of an `int`, the kernel takes only the lower half. */
 static void allow_if_listed(int argument, const unsigned *list, size_t n) {
     LOAD(WORD(argument));
     for (size_t i = 0; i < n; i++) {
@@ -205,8 +206,8 @@ static void emit_check(enum check check) {
         RETURN(SECCOMP_RET_ERRNO | ENOSYS);
         return;
     case SELF:
-        /* A server's filter is that of its tests, too, each of which has a number of its own. Other processes are out of
-           its reach by its namespace, or by the scope of Landlock. */
+        /* A server's filter also holds for its tests, each of which has its own number. The namespace, or the
+           scope of Landlock, keeps other processes out of reach. */
         if (for_level == SERVER) {
             RETURN(SECCOMP_RET_ALLOW);
         } else {
@@ -240,7 +241,7 @@ static void emit_check(enum check check) {
         RETURN(SECCOMP_RET_ALLOW);
         break;
     case BY_CLONE:
-        /* As fork(3) does it. A server's filter is that of its tests, too. */
+        /* The flags of fork(3), and those of threads: a server's filter also holds for its tests. */
         allow_if(0, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD);
         allow_if(0, THREAD);
         break;
@@ -261,14 +262,15 @@ static void emit_check(enum check check) {
         allow_unless_device(2);
         return;
     case BY_PERSONALITY:
-        /* Asking for it. */
+        /* Asking for the personality. */
         allow_if(0, 0xffffffff);
         break;
     }
     RETURN(refusal);
 }
 
-/* What decides about the calls from `low` up to `high`, excluded: a binary search, so that a call costs a few steps. */
+/* Emits the checks of the calls from `low` up to `high`, excluded: a binary search, so that a call costs only
+   a few steps. */
 static void emit_calls(int low, int high) {
     int half = (low + high) / 2, split = 0;
 

@@ -1,4 +1,4 @@
-//! Errors that a native run comes to beyond where a budget ended the path: bugs of the program, found natively.
+//! Errors that a native run meets after the point at which its path was given up: bugs found natively.
 
 use super::sanitizer::Finding;
 use super::wire::Answer;
@@ -7,7 +7,7 @@ use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What glibc prints when an assertion fails, and `inputs.c` too.
+/// What glibc and `inputs.c` print when an assertion fails.
 static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)([^\s:]+):(\d+): (?:.*: )?Assertion `(.*)' failed\.$").expect("a pattern")
 });
@@ -15,7 +15,7 @@ static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
 /// Linux's SIGABRT.
 const ABORTED: i32 = 6;
 
-/// The test with an error for its end.
+/// The test, which now ends with this error.
 pub(super) fn with_bug(test: &TestCase, bug: Bug) -> TestCase {
     let mut test = test.clone();
     test.outcome = Outcome::Bug(bug);
@@ -24,7 +24,7 @@ pub(super) fn with_bug(test: &TestCase, bug: Bug) -> TestCase {
     test
 }
 
-/// The assertion that ended a run, by what it has written.
+/// The failed assertion that ended a run, read from what the run has written.
 pub(super) fn failed_assertion(program: &Program, answer: &Answer) -> Option<Bug> {
     if answer.signal() != Some(ABORTED) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn failed_assertion(program: &Program, answer: &Answer) -> Option<Bug
     })
 }
 
-/// The error that a sanitizer has seen, if symir has a word for it and its place is known.
+/// The error that a sanitizer has seen, if symir has a kind for it and its place is known.
 pub(super) fn seen_bug(program: &Program, findings: &[Finding]) -> Option<Bug> {
     let finding = findings.iter().find(|finding| !finding.stack.is_empty())?;
     Some(Bug {

@@ -1,24 +1,24 @@
-/* The process in which a search runs the program, again and again: no process and no loading for a run. The launcher has
-   contained it before it began, see launcher.c, and it gives up the rest itself before the program's first line.
-   replay/guided.rs has the other end; numbers are little-endian.
+/* The process in which a search runs the program again and again, without a new process or loading for a run.
+   The launcher has contained it (launcher.c), and it gives up its other rights before the program's first
+   line. replay/guided.rs has the other end; numbers are little-endian.
 
-   After each run, what it changed is put back: the program's variables, which stand in one section, from a copy; memory
-   that it asked for, which comes from an arena, by emptying that; what it has opened, as guided_outside.c says. Exits, failed assertions, signals and runs beyond their
-   limit come back here by a jump. What else a run leaves behind, in the C library or in the kernel, stays; whoever keeps a
-   run has it done again in a fresh process.
+   After each run its changes are undone: the program's variables, which lie in one section, are copied back;
+   the arena that its memory comes from is emptied; guided_outside.c closes what it has opened. Exits, failed
+   assertions, signals and runs beyond their limit jump back here. Other effects of a run, in the C library or
+   in the kernel, stay: a caller that keeps a run has it done again in a fresh process.
 
-   A request: its length; the number of runs (32 bits), whether the way is told (32), the most branches of a run (64); for
-   each run the length of its inputs (32) and the bytes, which the driver's inputs take in the order in which they are
-   asked for. Where there are no more, inputs are zero.
+   A request: its length; the number of runs (32 bits), whether the path is reported (32), the most branches
+   of a run (64); for each run the length of its inputs (32) and the bytes, for the driver's inputs in the
+   order in which it asks for them. Inputs beyond them are zero.
 
-   An answer: its length; for each run how it ended (32) and with what (32), the number of its layout (32), how many
-   assumptions held (32), how far the next one was from holding (a double), how many sides follow (32) and how many steps
-   of the way (32); each side: its number (32), what was compared (32), the least distance from taking it, 0 if it was
-   taken (a double), and the operands where it was least (64 each); each step: the side taken (32), zero (32), how far the
-   other side was (a double). Then the layouts that were not told before, with their number before them (32), each a list
-   of inputs: kind (32), bytes (32), least and greatest value (64 each), its place as
-   in guided.h (6 times 32), the length of the name (32) and the name. At last the texts that were
-   compared and were not told before, with their number before them, each with its length (32). */
+   An answer: its length; for each run how it ended (32) and with what (32), the number of its layout (32),
+   how many assumptions held (32), how far the next one was from holding (a double), how many sides follow
+   (32) and how many steps of the path (32); each side: its number (32), the kind of its operands (32), the
+   least distance from taking it, 0 if it was taken (a double), and the operands at that distance (64 each);
+   each step: the side taken (32), zero (32), how far the other side was (a double). Then the layouts that are
+   new, with their number before them (32), each a list of inputs: kind (32), bytes (32), least and greatest
+   value (64 each), its place as in guided.h (6 times 32), the length of the name (32) and the name. At last
+   the new texts that were compared, with their number before them, each with its length (32). */
 
 #define _GNU_SOURCE
 #include "confine.h"
@@ -141,7 +141,7 @@ static void put_double(double number) {
 
 /* --- What a run tells --- */
 
-/* A side that control came to, in this run if the number of the run says so. */
+/* A side that a run came to; `run` is the number of the last run that did. */
 struct side {
     uint64_t run;
     double distance;
@@ -162,7 +162,7 @@ static uint64_t run, n_told, most_told;
 static struct step *steps;
 static uint32_t n_steps;
 static bool tells_way;
-/* What the condition that was looked at last compares. */
+/* The operands of the condition that was evaluated last. */
 static uint64_t operand_a, operand_b;
 static uint32_t operand_kind;
 static bool has_matched;
@@ -256,7 +256,7 @@ double symir_floats(uint64_t predicate, double a, double b) {
     operand_kind = FLOATS;
     if (isnan(difference) || difference > 1e300)
         difference = 1e300;
-    /* Values that are equal are one step from others, and any that are not have a distance. */
+    /* No distance is 0: equal values are one step from others, and others have a distance. */
     if (difference <= 0)
         difference = 5e-324;
     return holds ? difference : -difference;
@@ -277,7 +277,7 @@ double symir_either(double a, double b) {
     return -symir_both(-a, -b);
 }
 
-/* The slack of what an operand decided early. */
+/* The slack of a condition that one operand has decided early. */
 double symir_decided(uint64_t holds, double operand) {
     double distance = fabs(operand) + 1;
     return holds ? distance : -distance;
@@ -345,8 +345,8 @@ static int lower(int letter) {
     return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter;
 }
 
-/* How far two texts are from being equal: 256 for each position that differs in one of them or lies behind such a one,
-   but for the first of these, which counts by the difference of its bytes. */
+/* How far two texts are from being equal: the first position that differs counts by the difference of its
+   bytes, and each position behind it counts 256. */
 double symir_compared(uint64_t kind, const unsigned char *a, const unsigned char *b, uint64_t most) {
     bool is_text = kind != MEMORY_BYTES, ignores_case = kind == ANY_CASE || kind == PREFIXES_ANY_CASE;
     uint64_t length_a = is_text ? strnlen((const char *)a, most) : most;
@@ -493,7 +493,7 @@ void __VERIFIER_nondet_memory(void *to, size_t size) {
     symir_bytes(to, size, "nondet");
 }
 
-/* Told before an assumption: how far it is from holding. */
+/* Reports before an assumption how far it is from holding. */
 void symir_assumes(double slack) {
     assumption = slack > 0 ? 0 : slack < 0 ? -slack : 1;
 }
@@ -613,7 +613,7 @@ _Noreturn void klee_report_error(const char *file, int line, const char *message
     come_back(ASSERTION, (uint32_t)line);
 }
 
-/* No handler of the program runs: its end is ours. */
+/* Exit handlers of the program do not run, because this process goes on when the program ends. */
 int symir_native_atexit(void (*function)(void)) {
     (void)function;
     return 0;
@@ -627,7 +627,7 @@ enum { UNIT = 16 };
 static unsigned char *arena;
 static uint64_t arena_used, arena_start;
 
-/* Before each object stands its size. Memory that is given again after a run has zeros, as it had at first. */
+/* Before each object stands its size. Memory that is given again after a run is zero, as it was at first. */
 void *give(uint64_t align, uint64_t size) {
     uint64_t at = (arena_used + UNIT + align - 1) & ~(align - 1);
 
@@ -704,7 +704,7 @@ static void crashed(int signal, siginfo_t *info, void *context) {
     come_back(SIGNAL, (uint32_t)signal);
 }
 
-/* A run that is still the same after a whole second of the processor, without a branch or in the C library. */
+/* Ends a run that has taken a whole second of the processor, without a branch or in the C library. */
 static void ticked(int signal) {
     (void)signal;
     if (is_running && run_at_tick == run)
@@ -736,7 +736,7 @@ static void watch_signals(void) {
     sigaction(SIGSYS, &refused, NULL);
 }
 
-/* What lies on the stack where the run begins is not that of the last one. */
+/* Clears the stack where the run begins, so that nothing of the last run lies there. */
 __attribute__((noinline)) static void clear_stack(void) {
     volatile unsigned char room[STACK_CLEARED];
     memset((void *)room, 0, sizeof room);
@@ -888,7 +888,7 @@ int main(int n_arguments, char **arguments) {
     clearenv();
     watch_outside();
     setitimer(ITIMER_PROF, &ticks, NULL);
-    /* A constructor that ends is the program's end, and there is nothing to search. */
+    /* If a constructor ends the program, there is nothing to search. */
     most_told = UINT64_MAX;
     run = 1;
     for (uint64_t i = 0; i < symir_constructors_count; i++)

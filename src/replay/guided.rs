@@ -1,8 +1,10 @@
-//! Native runs for a search: one contained process runs the program again and again on inputs that it is handed, and tells
-//! of each run which sides of branches it came to and how far it was from taking them. `guided.c` is its other end.
+//! Native runs for a search: one contained process runs the program again and again on inputs that it is
+//! given, and reports for each run which sides of branches it came to and how far it was from taking them.
+//! `guided.c` is the other end.
 //!
-//! What a run leaves behind is put back between two runs as far as `guided.c` says. A run that ends its process costs that
-//! run: the process is started again, and runs that were under way with it are done one by one.
+//! Between two runs, the changes that the first one made are undone, as far as `guided.c` says. If a run ends
+//! its process, only this run is lost: the process is started again, and the other runs of the request are
+//! done one by one.
 
 use super::build::{Source, Workshop};
 use super::containment::Containment;
@@ -20,9 +22,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How long a process may be silent. A run that takes longer is one that it cannot end by itself.
+/// How long a process may be silent. If a run takes longer, the process cannot end it by itself.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Runs after which a process makes room for a fresh one.
+/// After so many runs, a process is replaced by a fresh one.
 const MOST_RUNS: u64 = 4_000_000;
 
 /// How guided runs go.
@@ -30,7 +32,7 @@ const MOST_RUNS: u64 = 4_000_000;
 pub struct GuidedOptions {
     /// The branches that a run may come to before it is ended.
     pub most_branches: u64,
-    /// Whether runs tell their way, step by step.
+    /// Whether runs report their path, step by step.
     pub way: bool,
     /// The parts of containment without which nothing is run.
     pub required: u64,
@@ -40,13 +42,13 @@ pub struct GuidedOptions {
     pub outside: Outside,
 }
 
-/// What a program is started with: arguments and files. Those that are inputs come before all others, in this order: how many
-/// arguments are inputs, if there may be more or fewer; the arguments; the files.
+/// What a program is started with: arguments and files. Those that are inputs come before all other inputs,
+/// in this order: how many arguments are inputs, if that may vary; the arguments; the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outside {
     /// The arguments that are no inputs, the name of the program first.
     pub fixed_arguments: Vec<String>,
-    /// Those that follow them.
+    /// The arguments behind them, which are inputs.
     pub arguments: SymbolicArgs,
     /// The files by their names, and how many bytes each has.
     pub files: Vec<(String, u64)>,
@@ -60,17 +62,17 @@ impl Default for Outside {
 }
 
 impl Outside {
-    /// Whether it is an input how many arguments are inputs.
+    /// Whether the number of arguments that are inputs is itself an input.
     pub fn has_count(&self) -> bool {
         self.arguments.most > self.arguments.least
     }
 
-    /// As tests call the argument of a number, counted from one.
+    /// The name in tests of the argument with a number, counted from one.
     pub fn argument_name(number: u32) -> String {
         format!("arg{number}")
     }
 
-    /// As tests call the files, in their order.
+    /// The names in tests of the files, in their order.
     pub fn file_names(&self) -> impl Iterator<Item = String> + '_ {
         self.files.iter().map(|(path, _)| match path.as_str() {
             STDIN => "stdin".to_owned(),
@@ -124,7 +126,7 @@ pub struct InputShape {
     pub kind: InputKind,
     /// In bytes.
     pub size: usize,
-    /// Of an integer, the least and the greatest value; the latter as unsigned bits where it is unsigned.
+    /// For an integer, the least and the greatest value; the latter as unsigned bits if it is unsigned.
     pub low: i64,
     pub high: i64,
     pub place: InputPlace,
@@ -132,8 +134,9 @@ pub struct InputShape {
     pub name: Vec<u8>,
 }
 
-/// What an input is a part of. An item is what the driver asks for as a whole, or an object that a pointer leads to; items
-/// are numbered from one in the order in which they are begun. The default is an item of its own.
+/// What an input is a part of. An item is what the driver asks for as a whole, or an object that a pointer
+/// leads to. Items are numbered from one in the order in which they begin. By default an input is an item of
+/// its own.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct InputPlace {
     pub item: u32,
@@ -143,16 +146,17 @@ pub struct InputPlace {
     /// Where it lies in the item, in bits.
     pub at: u32,
     pub width: u32,
-    /// Of a pointer, the item that it leads to; 0 if it is null.
+    /// For a pointer, the item that it leads to; 0 if it is null.
     pub target: u32,
 }
 
-/// What an input says of its item.
+/// What an input says about its item.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum InputRole {
     #[default]
     Value,
-    /// Where a pointer leads: 0 is null, 1 an object of its own if it may have one, others are those that are there.
+    /// Where a pointer leads: 0 is null, 1 a new object if the pointer may have one, other numbers are
+    /// existing objects.
     Pointer,
     /// How many elements an array has.
     Length,
@@ -165,7 +169,7 @@ pub enum InputRole {
 /// The inputs of a run, in the order in which the driver asked for them.
 pub type Layout = Vec<InputShape>;
 
-/// What a comparison had on both sides.
+/// The values on both sides of a comparison.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Operands {
     /// Nothing is known.
@@ -192,7 +196,7 @@ pub struct Step {
     pub distance: f64,
 }
 
-/// What came of a run.
+/// How a run ended, and what it reported.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
     pub end: End,
@@ -203,7 +207,7 @@ pub struct Run {
     pub assumption: f64,
     /// The sides of branches that it came to, in the order in which it first did.
     pub seen: Vec<Seen>,
-    /// The sides that it took, the first 16,384 of them; empty unless asked for.
+    /// The first 16,384 sides that it took, in order; empty unless asked for.
     pub way: Vec<Step>,
 }
 
@@ -237,12 +241,12 @@ pub struct GuidedRunner {
     n_restarts: u64,
 }
 
-/// A process, and what it has told.
+/// A process, and what it has reported.
 struct Process {
     child: Child,
     requests: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
-    /// Its layouts by our numbers.
+    /// Our numbers for its layouts.
     layouts: Vec<usize>,
     n_runs: u64,
     _folder: TempDir,
@@ -250,7 +254,7 @@ struct Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // When nobody is there to ask it, the launcher ends what it has started, and then itself.
+        // When its standard input is closed, the launcher ends its program, and then itself.
         self.requests = None;
         let _ = self.child.wait();
     }
@@ -260,7 +264,7 @@ impl GuidedRunner {
     /// Compiles the program.
     ///
     /// # Errors
-    /// In words, why it cannot be.
+    /// In words, why it cannot be compiled.
     pub fn build(guided: &Guided, source: Source, options: GuidedOptions) -> Result<Self, String> {
         let workshop = Workshop::new(source, guided.functions.clone())?;
         let tables = [
@@ -293,7 +297,7 @@ impl GuidedRunner {
         self.n_runs
     }
 
-    /// How often a run has cost its process.
+    /// How often a run has ended its process.
     pub fn n_restarts(&self) -> u64 {
         self.n_restarts
     }
@@ -328,7 +332,7 @@ impl GuidedRunner {
         Ok(run?.and_then(|mut runs| runs.pop()).unwrap_or_else(Run::fatal))
     }
 
-    /// `None` if the process did not outlive them.
+    /// Runs the program on these inputs; `None` if the process did not survive them.
     fn try_run(&mut self, inputs: &[Vec<u8>]) -> Result<Option<Vec<Run>>, String> {
         if self.process.as_ref().is_some_and(|process| process.n_runs > MOST_RUNS) {
             self.process = None;
@@ -382,7 +386,7 @@ impl GuidedRunner {
         }
     }
 
-    /// Takes an answer apart; `None` for what the process does not write by itself.
+    /// Takes an answer apart; `None` if the process cannot have written it by itself.
     fn read(&mut self, process: &mut Process, answer: &[u8], n_runs: usize) -> Option<Vec<Run>> {
         let mut reader = Reader(answer);
         let mut runs = Vec::with_capacity(n_runs);
@@ -412,7 +416,7 @@ impl GuidedRunner {
 }
 
 impl Process {
-    /// What it answers; `None` if it is no more.
+    /// Sends a request and waits for the answer; `None` if the process has ended or is silent for too long.
     fn ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
         let requests = self.requests.as_mut()?;
         requests.write_all(request).and_then(|()| requests.flush()).ok()?;
@@ -507,7 +511,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// By its number in `enum end`, with what it ended.
+/// The end with the number `kind` in `enum end`; `number` is the status or signal of the end.
 fn end_of(kind: u32, number: u32) -> Option<End> {
     Some(match kind {
         0 => End::Returned(number as i32),
@@ -521,7 +525,7 @@ fn end_of(kind: u32, number: u32) -> Option<End> {
     })
 }
 
-/// By its number in `enum operands`, with both operands as bits.
+/// The operands with the number `kind` in `enum operands`; `a` and `b` are their bits.
 fn operands_of(kind: u32, a: u64, b: u64) -> Option<Operands> {
     Some(match kind {
         0 => Operands::Nothing,
@@ -532,7 +536,7 @@ fn operands_of(kind: u32, a: u64, b: u64) -> Option<Operands> {
     })
 }
 
-/// By its number in `enum kind`.
+/// The kind with this number in `enum kind`.
 fn input_kind(kind: u32) -> Option<InputKind> {
     Some(match kind {
         0 => InputKind::Signed,
@@ -545,7 +549,7 @@ fn input_kind(kind: u32) -> Option<InputKind> {
     })
 }
 
-/// By its number in `enum role`.
+/// The role with this number in `enum role`.
 fn input_role(kind: u32) -> Option<InputRole> {
     Some(match kind {
         0 => InputRole::Value,
@@ -627,7 +631,7 @@ mod tests {
     use super::*;
     use std::fmt::Debug;
 
-    /// Asserts that what the reader makes of the numbers of an enumeration of `guided.c` is what their names say.
+    /// Asserts that the reader takes the numbers of an enumeration of `guided.c` for what their names say.
     fn check<T: Debug + PartialEq>(name: &str, read: impl Fn(u32) -> Option<T>, expected: &[(&str, T)]) {
         let source = concat!(include_str!("guided.h"), include_str!("guided.c"));
         let (_, rest) = source.split_once(&format!("enum {name} {{")).expect("the enumeration is there");

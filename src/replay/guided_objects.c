@@ -1,7 +1,7 @@
-/* Inputs with types, for a search: objects and arrays, and what the pointers in them lead to. A path makes these when it
-   reads them (exec/pointers.rs); here everything is made at once, as exec/blueprints.rs has it. What a pointer leads to is
-   an input as well: zero is null, one is an object of its own, and higher numbers are the objects of its type that are
-   there already. */
+/* Inputs with types, for a search: objects and arrays, and the objects that pointers in them lead to.
+   Symbolically these are made when they are read (exec/pointers.rs); here everything is made at once, as
+   exec/blueprints.rs says. Where a pointer leads is an input as well: zero is null, one is a new object, and
+   higher numbers are the objects of its type that exist already. */
 
 #include "guided.h"
 #include <stdbool.h>
@@ -12,14 +12,14 @@ enum part_kind { SIGNED_PART, UNSIGNED_PART, FLOAT_PART, BOOL_PART, BYTES_PART, 
 
 struct part {
     uint32_t at, width, kind;
-    /* Of a pointer; -1 if it is null. */
+    /* For a pointer, the type behind it; -1 if it is null. */
     int32_t target;
 };
 
 struct blueprint {
     uint64_t size;
     uint32_t pointee;
-    /* Of a string, beside its terminator. */
+    /* For a string, without its terminator. */
     uint32_t most_characters;
     uint32_t is_character, most_deep, n_parts;
     const struct part *parts;
@@ -53,11 +53,11 @@ static int32_t type_of(const char *name) {
     for (uint32_t i = 0; i < n_roots; i++)
         if (strcmp(roots[i].name, name) == 0)
             return roots[i].type;
-    /* What it is nobody knows. */
+    /* Its type is not known. */
     come_back(NO_INPUT, 3);
 }
 
-/* Notes an object that is an item. */
+/* Makes and notes an object that is an item. */
 static const struct object *add_object(int32_t type, uint32_t item, uint64_t size) {
     unsigned char *bytes = n_objects < MOST_OBJECTS ? give(16, size) : NULL;
 
@@ -67,7 +67,8 @@ static const struct object *add_object(int32_t type, uint32_t item, uint64_t siz
     return &objects[n_objects++];
 }
 
-/* What is being made: the item, whether a pointer leads to it, behind how many pointers, and the name of its inputs. */
+/* What is being made: the item, whether a pointer leads to it, behind how many pointers it is, and the name
+   of its inputs. */
 struct making {
     uint32_t item;
     bool is_made;
@@ -77,7 +78,7 @@ struct making {
 
 static void fill(unsigned char *to, int32_t type, uint64_t count, const struct making *making);
 
-/* The next input is a text, which the item has. */
+/* Makes the text of an item out of the next input. */
 static const struct object *new_text(int32_t type, uint32_t item, uint64_t most, const char *name) {
     unsigned char text[LONGEST_TEXT];
 
@@ -91,7 +92,7 @@ static const struct object *new_text(int32_t type, uint32_t item, uint64_t most,
     return object;
 }
 
-/* What a pointer has of its own. */
+/* Makes a new object for a pointer. */
 static const struct object *new_pointee(int32_t type, uint32_t item, uint32_t depth, const char *name) {
     const struct blueprint *blueprint = &blueprints[type];
 
@@ -103,7 +104,7 @@ static const struct object *new_pointee(int32_t type, uint32_t item, uint32_t de
     return object;
 }
 
-/* The next input chooses what a pointer leads to. */
+/* Sets a pointer: the next input chooses what it leads to. */
 static void choose(unsigned char *to, struct place place, int32_t type, uint32_t depth, const char *name) {
     const struct object *same[MOST_OBJECTS], *chosen = NULL;
     uint32_t n_same = 0;
@@ -170,7 +171,7 @@ static void fill_part(unsigned char *to, const struct part *part, struct place p
     place_input(place);
 }
 
-/* Takes inputs for so many values of a type that lie one after the other. */
+/* Takes inputs for `count` values of a type, which lie one after the other. */
 static void fill(unsigned char *to, int32_t type, uint64_t count, const struct making *making) {
     const struct blueprint *blueprint = &blueprints[type];
     struct place place = {making->item, making->is_made, VALUE, 0, 0, 0};
@@ -200,7 +201,7 @@ void symir_typed(void *pointer, size_t size, const char *name) {
     fill(to, type, own > 0 ? size / own : 0, &(struct making){new_item(), false, 0, name});
 }
 
-/* A pointer that leads to this object and to nothing else. */
+/* Sets a pointer that can lead to nothing but this object. */
 static void point_to(void *pointer, const char *name, const struct object *object) {
     unsigned char nothing;
 

@@ -1,9 +1,10 @@
-/* What a run of a search finds outside of the program: its arguments, standard input, files that are inputs, and what it
-   opens itself. Inputs come before all others, in this order: how many arguments are inputs, if that is one; the
-   arguments; the files.
+/* What a run of a search finds outside of the program: its arguments, standard input, files that are inputs,
+   and what it opens itself. Inputs among these come before all others, in this order: how many arguments are
+   inputs, if that is an input; the arguments; the files.
 
-   What a run has opened is closed before the next one, and what it has made in its folder is removed, so that no run
-   finds anything of another. This costs nothing where a program opens nothing. */
+   Before the next run, everything that a run has opened is closed, and everything that it has made in its
+   folder is removed, so that no run finds anything of another. This costs nothing if a program opens
+   nothing. */
 
 #define _GNU_SOURCE
 #include "guided.h"
@@ -28,11 +29,11 @@ struct file {
     uint64_t size;
 };
 
-/* Defines `fixed_arguments`, `least_arguments`, `most_arguments`, `argument_length`, `files` and their numbers;
-   replay/guided.rs writes it. */
+/* Defines `fixed_arguments`, `least_arguments`, `most_arguments`, `argument_length`, `files` and their
+   numbers; replay/guided.rs writes it. */
 #include "outside.h"
 
-/* Descriptors of ours. */
+/* Our own descriptors. */
 enum { FOLDER = 40, STANDARD_INPUT };
 enum { MOST_STREAMS = 256, CALL_CLOSE_RANGE = 436 };
 
@@ -169,7 +170,7 @@ void end_outside(void) {
     stderr = standard[2];
     while (n_streams > 0)
         fclose(streams[--n_streams]);
-    /* At its end, and with characters that were put back, it is not as it was. */
+    /* The run may have left it at its end, or with characters that were put back. */
     clearerr(stdin);
     __fpurge(stdin);
     if (has_opened) {
@@ -212,7 +213,7 @@ FILE *symir_native_fopen64(const char *path, const char *mode) {
 FILE *symir_native_freopen(const char *path, const char *mode, FILE *stream) {
     FILE **variable = stream == stdin ? &stdin : stream == stdout ? &stdout : stream == stderr ? &stderr : NULL;
 
-    /* What the standard streams lead to is to be the same in the next run. */
+    /* The standard streams must lead to the same files in the next run. */
     if (variable)
         return *variable = symir_native_fopen(path, mode);
     has_made |= makes(mode);
@@ -236,7 +237,8 @@ FILE *symir_native_fmemopen(void *bytes, size_t size, const char *mode) {
     return kept(fmemopen(bytes, size, mode));
 }
 
-/* A temporary file lies in the run's memory, which costs no system call, until somebody asks for its descriptor. */
+/* A temporary file lies in the run's memory, which costs no system call, until the program asks for its
+   descriptor. */
 struct temporary {
     FILE *stream;
     unsigned char *bytes;
@@ -346,7 +348,7 @@ FILE *symir_native_tmpfile64(void) {
 
 int symir_native_fclose(FILE *stream) {
     forget(stream);
-    /* Every run has these. */
+    /* Every run has these, so they stay open. */
     return stream == standard[0] || stream == standard[1] || stream == standard[2] ? 0 : fclose(stream);
 }
 
@@ -396,13 +398,13 @@ int symir_native_rename(const char *from, const char *to) {
     return rename(from, to);
 }
 
-/* Where it has gone, the next run is not to begin. */
+/* The next run must not begin in the folder that this one has gone to. */
 int symir_native_chdir(const char *path) {
     has_made = true;
     return chdir(path);
 }
 
 int symir_native_close(int descriptor) {
-    /* Every run has these. */
+    /* Every run has these, so they stay open. */
     return descriptor >= 0 && descriptor <= 2 ? 0 : close(descriptor);
 }

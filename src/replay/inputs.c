@@ -1,5 +1,5 @@
-/* The functions of symir.h, of KLEE and of SV-COMP, natively: inputs come from the request, and what a call under
-   test leaves behind goes to the log. src/exec/shims has what they mean. */
+/* The functions of symir.h, of KLEE and of SV-COMP, natively: inputs come from the request, and effects of a
+   call under test go to the log. src/exec/shims has what they mean. */
 
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -21,7 +21,7 @@
 
 #include "declared.h"
 
-/* Where inputs were written, in the order of the request; NULL for what is no buffer. */
+/* Where inputs were written, in the order of the request; NULL for an input that is no buffer. */
 static void **places;
 static uint64_t n_read;
 
@@ -40,7 +40,7 @@ static void *next_input(const char *name, uint64_t size, void *place) {
 }
 
 #if SYMIR_SANITIZED
-/* Bytes that the program could not write or read itself are an error of its: the library's functions look. */
+/* If the program could not access these bytes, that is its error: the library's functions look for it. */
 static void *(*volatile library_memset)(void *, int, size_t) = memset;
 static int (*volatile library_memcmp)(const void *, const void *, size_t) = memcmp;
 
@@ -52,7 +52,7 @@ static void check_readable(const void *from, uint64_t size) {
     library_memcmp(from, from, size);
 }
 
-/* No byte of an object without bytes is the program's, though AddressSanitizer gives it one. */
+/* The program must not access any byte of an empty object, though AddressSanitizer gives it one. */
 void __asan_poison_memory_region(const volatile void *start, size_t size) __attribute__((weak));
 
 static void *without_bytes(void *object, size_t size) {
@@ -87,7 +87,7 @@ int symir_native_posix_memalign(void **to, size_t align, size_t size) {
         without_bytes(*to, size);
     return status;
 }
-/* What the program maps is an object, too, so that it has an end that is seen. */
+/* Memory that the program maps becomes an object, so that sanitizers know its end. */
 int __sanitizer_get_ownership(const volatile void *start) __attribute__((weak));
 void __msan_unpoison(const volatile void *start, size_t size) __attribute__((weak));
 
@@ -100,7 +100,7 @@ void *symir_native_mmap(void *wish, size_t size, int protection, int flags, int 
     void *object = memalign(UNIT, all);
     if (!object)
         return MAP_FAILED;
-    /* Large ones are fresh, but for the filling at their beginning. */
+    /* Large ones are zero already, except for the filling at their beginning. */
     memset(object, 0, all < LARGE ? all : UNIT);
     if (__msan_unpoison)
         __msan_unpoison(object, all);
@@ -126,9 +126,9 @@ static bool is_large(size_t size) {
     return size >= LARGE;
 }
 
-/* Memory that the machine need not have until it is written. Before it stands what glibc puts before objects that it has
-   mapped: how far away the mapping begins and how large the rest is, with a bit that says so. The library's own free and
-   realloc give it back by that. */
+/* Memory that is not backed by pages until it is written. Before it stand the words that glibc puts before
+   mapped objects: how far away the mapping begins and how large the rest is, with a bit that marks it as
+   mapped. The library's own free and realloc use them to give it back. */
 static void *large_object(size_t align, size_t size) {
     if (size > most_at_once) {
         errno = ENOMEM;
@@ -155,7 +155,7 @@ void *symir_native_calloc(size_t n, size_t size) {
     return is_too_much || !is_large(all) ? calloc(n, size) : large_object(16, all);
 }
 
-/* What is large already grows where it lies. */
+/* The library itself resizes an object that is large already. */
 void *symir_native_realloc(void *old, size_t size) {
     size_t kept = old ? malloc_usable_size(old) : 0;
     if (!is_large(size) || (is_large(kept) && size <= most_at_once))
@@ -226,7 +226,7 @@ static bool *is_filled;
 
 static void *made_object(uint64_t number);
 
-/* Sets the pointers of an input, or of an object behind the inputs. */
+/* Sets the pointers of an input, or of an object, whose numbers follow those of inputs. */
 static void link_pointers(uint64_t from, unsigned char *place) {
     for (uint64_t i = 0; i < request.n_links; i++) {
         if (request.links[i].from == from) {
@@ -242,7 +242,7 @@ static void *made_object(uint64_t number) {
     if (!made) {
         made = calloc(request.n_made + 1, sizeof *made);
         is_filled = calloc(request.n_made + 1, sizeof *is_filled);
-        /* In the third run the last one lies first, so that what depends on their order shows. */
+        /* In the third run the last one is made first, so that results that depend on their order show. */
         for (uint64_t i = request.run == 2 ? request.n_made : 0; i > 0; i--)
             made[i - 1] = symir_native_malloc(request.made[i - 1].length);
     }
@@ -309,7 +309,7 @@ unsigned long klee_choose(unsigned long n) {
     return symir_ulong("choose");
 }
 
-/* Not every byte is a _Bool. */
+/* Not every byte is a valid _Bool. */
 bool symir_bool(const char *name) {
     return symir_uchar(name) & 1;
 }
@@ -407,7 +407,7 @@ void klee_check_memory_access(const void *address, size_t size) {
     check_readable(address, size);
 }
 
-/* What symir alone knows. The words are those that replayer.rs looks for. */
+/* Functions that only symir can answer. replayer.rs looks for these words. */
 #define NO_COUNTERPART(type, function) \
     type function(void) { \
         give_up("it calls `%s`, which has no native counterpart", #function); \
@@ -428,7 +428,7 @@ static _Noreturn void assertion_fails(void) {
 }
 
 _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned line) {
-    /* As glibc says it. */
+    /* In glibc's words. */
     dprintf(2, "%s:%u: Assertion `%s' failed.\n", file, line, expression);
     assertion_fails();
 }
@@ -448,7 +448,7 @@ _Noreturn void __VERIFIER_error(void) {
 
 /* --- Clocks: those of the test in the first run, ours and others in the next ones --- */
 
-/* Sources differ between runs, unless they play back what is recorded. */
+/* Sources differ between runs, unless they give recorded results. */
 static uint64_t run_of_sources(void) {
     return request.plays ? 0 : request.run;
 }
@@ -471,7 +471,7 @@ static void skip_clock(const char *name) {
         next_input(name, input->contents.length, NULL);
 }
 
-/* Some time later than now, and not by a round number of anything. */
+/* A later time than now, by a number of seconds that is not round in any unit. */
 static long shifted(long seconds) {
     return seconds + (long)run_of_sources() * 90061;
 }
@@ -655,7 +655,7 @@ static void log_slots(uint64_t event, const unsigned char *slots, uint64_t n) {
         log_bytes(slots, n * 16);
 }
 
-/* What a source gave: it is recorded, or exchanged for what is. */
+/* Records the result of a source, or replaces it by the recorded one. */
 void symir_source(uint64_t source, unsigned char *slot) {
     enum { MOST = 4096 };
     static uint64_t n_asked;
@@ -674,13 +674,13 @@ void symir_source(uint64_t source, unsigned char *slot) {
     log_slots(SOURCE, slots, 2);
 }
 
-/* Memory that may not be there. */
+/* Reads memory that may not exist; returns whether that worked. */
 static bool read_memory(uint64_t address, void *to, uint64_t size) {
     struct iovec ours = {to, size}, theirs = {(void *)address, size};
     return size == 0 || process_vm_readv(getpid(), &ours, 1, &theirs, 1, 0) == (ssize_t)size;
 }
 
-/* Finds each object through what points to it: where it lies, or 0. The caller frees it. */
+/* Finds each object through pointers to it. Returns their addresses, or 0; the caller frees the list. */
 static uint64_t *find_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
                               uint64_t n_results) {
     uint64_t *bases = calloc(call->n_objects + 1, sizeof *bases);
@@ -724,8 +724,8 @@ static uint64_t *find_objects(const struct call *call, const uint64_t *arguments
     return bases;
 }
 
-/* The position of a stream and, behind it, what is in its file; NULL for one whose file cannot be read. The caller frees
-   it. */
+/* The position of a stream and, behind it, the contents of its file; NULL if the file cannot be read. The
+   caller frees them. */
 static unsigned char *read_stream(FILE *stream, uint64_t *size) {
     enum { MOST = 1 << 16 };
     struct stat status;
@@ -775,7 +775,7 @@ static bool is_called(const char *own, const char *name) {
 }
 
 static uint64_t argument_words[1 + 2 * 64];
-/* Of the call under way, if its objects are looked for before it. */
+/* Where the objects of the call under way lie, if they are looked for before it. */
 static uint64_t *early_bases;
 
 void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t n) {
@@ -796,7 +796,7 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
     }
 }
 
-/* Says nothing natively: `symir_mock_begins` stands before it. */
+/* Does nothing natively: `symir_mock_begins` is called before it. */
 void symir_mocked(void) {
 }
 
@@ -827,7 +827,7 @@ int symir_fault(const char *function, const char *ways, int most, int is_checked
     return (int)(failing_call - first + 1);
 }
 
-/* A mock is called while the call under test is under way. */
+/* Reports a mock that is called while the call under test is under way. */
 void symir_mock_begins(const void *callee, const unsigned char *slots, uint64_t n) {
     static const struct call none;
     uint64_t words[1 + 2 * 64] = {n};

@@ -8,15 +8,15 @@ use crate::testcase::{Datum, Footprint, Object, Outcome, Recorded, Scalar, TestC
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// More differences of one kind are not told.
+/// The most differences of one kind that are reported.
 const MAX_TOLD: usize = 4;
 
-/// What begins threads.
+/// The functions that start threads.
 const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
 
-/// What comparisons need of the program.
+/// The facts about the program that comparisons need.
 pub(super) struct Judge {
-    /// The counter of each edge of the program that is one of the user's own functions.
+    /// The counter of each edge of the program, if the edge is in one of the user's own functions.
     counters: Vec<Option<u32>>,
     edges: Vec<NativeEdge>,
     edge_names: Vec<String>,
@@ -26,11 +26,11 @@ pub(super) struct Judge {
     fickle: Vec<String>,
     /// Functions whose results are addresses.
     pointing: FxHashSet<String>,
-    /// Of each counter, whether its function orders addresses.
+    /// For each counter, whether its function orders addresses.
     ordering: Vec<bool>,
 }
 
-/// One output of a run, such that runs can be compared: addresses are said in terms of objects.
+/// The outputs of a run by name. Addresses are given in terms of objects, so that runs can be compared.
 type Outputs = BTreeMap<String, String>;
 
 impl Judge {
@@ -79,7 +79,7 @@ impl Judge {
         &self.sources
     }
 
-    /// What a run was given by functions whose results differ from run to run.
+    /// The results in a run of functions whose results differ from run to run.
     pub fn recorded(&self, answer: &Answer) -> Vec<Recorded> {
         let recorded = answer.sources.iter().filter_map(|(source, result)| {
             let function = self.sources.get(*source as usize)?.clone();
@@ -88,7 +88,7 @@ impl Judge {
         recorded.collect()
     }
 
-    /// The path of a run, as tests have it.
+    /// The path of a run, in the form that tests have.
     pub fn path(&self, answer: &Answer) -> Vec<(u32, u32)> {
         let mut seen = FxHashSet::default();
         let mut path = Vec::new();
@@ -140,7 +140,7 @@ impl Judge {
         ];
         for (what, expected, is) in lists {
             for (at, scalar) in expected.iter().enumerate() {
-                // Where the objects are of a call that never returns, nobody has told.
+                // For a call that never returned, the run has not reported where objects are.
                 let is_untold = names.log.objects.is_empty() && matches!(scalar, Scalar::Within(..));
                 if *scalar != Scalar::Unknown && !is_untold {
                     let number = if expected.len() > 1 { format!(" {}", at + 1) } else { String::new() };
@@ -263,13 +263,13 @@ impl Judge {
             for (index, bits) in log.results.iter().flatten().enumerate() {
                 let found = match footprint.results.get(index) {
                     Some(scalar) => names.of(scalar, *bits),
-                    // Of a call that did not return symbolically, no object is known that it may point to.
+                    // If a call did not return symbolically, it is not known which object it points to.
                     None if *bits != 0 && self.pointing.contains(function) => "an address".to_owned(),
                     None => names.of(&Scalar::Unknown, *bits),
                 };
                 outputs.insert(format!("the result of {function}"), found);
             }
-            // Those of a call that is to be finished are compared where that is done.
+            // Objects of a call that is to be finished are compared when it is finished.
             let compared = if footprint.early { &[][..] } else { &footprint.objects[..] };
             for (index, object) in compared.iter().enumerate() {
                 let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
@@ -285,12 +285,12 @@ impl Judge {
         outputs
     }
 
-    /// Whether the run was in a function that goes one way or the other depending on where objects lie.
+    /// Whether the run was in a function whose path depends on where objects lie.
     pub fn orders_addresses(&self, answer: &Answer) -> bool {
         self.ordering.iter().zip(&answer.counters).any(|(orders, count)| *orders && *count > 0)
     }
 
-    /// The functions that were called whose results differ from run to run.
+    /// The called functions whose results differ from run to run.
     pub fn causes(&self, answer: &Answer) -> Vec<String> {
         self.called(answer).map(str::to_owned).collect()
     }
@@ -301,7 +301,7 @@ impl Judge {
         called.map(|(name, _)| name.as_str())
     }
 
-    /// Whether a run had threads: how often these come where depends on their schedule.
+    /// Whether a run had threads: how often they take an edge depends on their schedule.
     pub fn has_threads(&self, answer: &Answer) -> bool {
         self.called(answer).any(|name| THREADS.contains(&name))
     }
@@ -310,7 +310,7 @@ impl Judge {
 /// The bytes of a stream's position, before those in its file.
 const POSITION: usize = 8;
 
-/// Compares where a stream stands and what is in its file.
+/// Compares the position of a stream and the contents of its file.
 fn compare_stream(
     stream: &Object,
     is: &[u8],
@@ -339,7 +339,7 @@ fn pointing(program: &Program) -> FxHashSet<String> {
     functions.map(|function| program.functions[function.index()].source_name().into_owned()).collect()
 }
 
-/// What scalars of a native call are in terms of its objects.
+/// Gives scalars of a native call in terms of its objects.
 struct Names<'a> {
     log: &'a CallLog,
     functions: &'a [u64],

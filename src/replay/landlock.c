@@ -1,5 +1,6 @@
-/* Rules for files by Landlock, which needs no privileges: in addition to a file system of its own, and alone where the
-   kernel allows none. Each version of Landlock knows more; what one does not know is left out of the rules. */
+/* Rules for files by Landlock, which needs no privileges: in addition to a file system of its own, and alone
+   if the kernel allows none. Each version of Landlock knows more rights; those that it does not know are left
+   out of the rules. */
 
 #define _GNU_SOURCE
 #include "contain.h"
@@ -39,7 +40,7 @@ struct rule {
     int parent;
 } __attribute__((packed));
 
-/* What a rule for a file that is no folder may name. */
+/* The rights that a rule for a file that is no folder may name. */
 #define OF_FILES (EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV)
 
 const char *const SYSTEM_FOLDERS[] = {
@@ -103,7 +104,7 @@ unsigned restrict_files(const struct wish *wish, bool has_own_files) {
         allow_each(SYSTEM_FILES, read);
         for (int i = 0; i < wish->n_libraries; i++)
             allow(wish->libraries[i], read);
-        /* What the C library and sanitizers ask of the process itself. */
+        /* Files in which the C library and sanitizers read about the process itself. */
         allow("/proc/self", read);
         allow("/proc/sys/vm/overcommit_memory", read);
         allow(wish->workshop, read);

@@ -1,15 +1,17 @@
-/* The first process of a contained program. It makes a process in namespaces of its own, as far as the kernel allows,
-   takes away from it what a test must not do, and only then has it run the program, so that no code of the program, its
-   constructors and resolvers of functions among it, runs with more. Then it watches: it ends the program when nobody
-   asks it any more, and a process of it that has too much memory, and leaves nothing behind.
+/* The launcher of a contained program. It makes a process in namespaces of its own, as far as the kernel
+   allows, takes away all rights that a test must not have, and only then runs the program in it. So no code
+   of the program has more rights, not even its constructors and the resolvers of its functions. Then the
+   launcher watches: it ends the program when its standard input is closed, ends a process of the program that
+   has too much memory, and leaves no process behind.
 
-   Arguments: what for (`tests`, `calls`, `probe`), the folder of the tests, the folder of the program, its name, the
-   parts of containment that are wanted (numbers of `enum containment`), those without which the program is not to run,
-   the bytes of memory that a process may have, 1 if its addresses are to be the same in each process, and shared
-   libraries that it may read. A probe runs nothing: it writes what is in force to standard output, 8 bytes; the name of
-   its program is the path of a file, and its library the number of a process, both of which it must not touch.
+   Arguments: the purpose (`tests`, `calls`, `probe`), the folder of the tests, the folder of the program, its
+   name, the parts of containment that are wanted (numbers of `enum containment`), the parts without which the
+   program must not run, the bytes of memory that a process may have, 1 if its addresses are to be the same in
+   each process, and shared libraries that it may read. A probe runs nothing: it writes the parts that are in
+   force to standard output, 8 bytes. The name of its program is the path of a file, and its library the
+   number of a process: it must not be able to touch these.
 
-   The end is the program's own, 128 more than the signal that ended it, or one of `enum end`. */
+   The exit status is the program's own, 128 plus the signal that ended it, or one of `enum end`. */
 
 #define _GNU_SOURCE
 #include "contain.h"
@@ -87,7 +89,8 @@ static bool has_filters(void) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-/* Whether what is in force really is: tries what it must not be able to do to a file and a process outside. */
+/* Checks the parts that are in force: tries what must not be possible with a file and a process outside.
+   Returns the parts that do not hold. */
 static unsigned tried(const char *outside, pid_t other) {
     unsigned broken = 0;
     int fd = open(outside, O_RDONLY | O_CLOEXEC);
@@ -102,7 +105,7 @@ static unsigned tried(const char *outside, pid_t other) {
     return broken;
 }
 
-/* The descriptors of the program; what else is open is closed. Gives the new number of `told`. */
+/* Puts the program's descriptors in their places and closes all others. Returns the new number of `told`. */
 static int arrange_descriptors(const int descriptors[4], int told) {
     for (int at = 0; at < 4; at++)
         if (dup2(descriptors[at], REQUESTS + at) < 0)
@@ -115,8 +118,8 @@ static int arrange_descriptors(const int descriptors[4], int told) {
     return PROGRAM + 1;
 }
 
-/* Opens what the program begins with, where it finds it: a descriptor keeps the mount that it was opened on, and on one of
-   outside, fchmod(2) would succeed. */
+/* Opens the files that the program begins with where the program finds them: a descriptor keeps the mount
+   that it was opened on, and on a mount from outside, fchmod(2) would succeed. */
 static bool open_files(bool has_own_files) {
     char program[4096];
 
@@ -132,7 +135,7 @@ static bool open_files(bool has_own_files) {
     return true;
 }
 
-/* Takes away from this process what a test must not do; NULL, or what failed. */
+/* Takes away from this process the rights that a test must not have. Returns NULL, or what failed. */
 static const char *contain(bool has_namespaces) {
     if (has_namespaces) {
         in_force |= USERS | NETWORK | PROCESSES;
@@ -149,7 +152,7 @@ static const char *contain(bool has_namespaces) {
     if (wish.wanted & SYSTEM_CALLS && has_filters())
         in_force |= SYSTEM_CALLS;
     set_limit(RLIMIT_CORE, 0);
-    /* Where the stack has no limit, sanitizers would begin again with one. */
+    /* If the stack had no limit, sanitizers would start the program again with one. */
     set_limit(RLIMIT_STACK, 64ul << 20);
     if (has_fixed_addresses)
         personality(ADDR_NO_RANDOMIZE);
@@ -198,7 +201,7 @@ _Noreturn static void become_program(bool has_namespaces, const int descriptors[
 
 /* --- In the launcher --- */
 
-/* Does something to each process that `parent` has started, and to those that they have. */
+/* Calls `act` for each process that `parent` has started, and for those that these have started. */
 static void for_each_started(pid_t parent, void (*act)(pid_t), int depth) {
     char path[64];
     int child;
@@ -244,8 +247,8 @@ static void end_if_too_large(pid_t process) {
     kill(process, SIGKILL);
 }
 
-/* Ends the program with all that it has started: in a namespace they end with it, else all are of its group, which
-   system calls that are refused would let them leave. */
+/* Ends the program with all processes that it has started. In a namespace they end with it. Otherwise they
+   are all in its group: the system calls to leave it are refused. */
 static void end_all(pid_t program) {
     kill(program, SIGKILL);
     kill(-program, SIGKILL);
@@ -258,7 +261,7 @@ static int watch(pid_t program, int orders) {
 
     while (waitpid(program, &status, WNOHANG) != program) {
         poll(ends, 3, POLL_MS);
-        /* Nobody is there to ask any more. */
+        /* Standard input is closed: there are no more requests. */
         if (ends[0].revents & (POLLHUP | POLLERR))
             end_all(program);
         if (ends[1].revents & POLLIN) {
@@ -271,7 +274,7 @@ static int watch(pid_t program, int orders) {
         for_each_started(program, end_if_too_large, 0);
         end_if_too_large(program);
     }
-    /* Those that it has left are ours now, and gone before we are. */
+    /* Processes that it has left are our children now, and end before we do. */
     do {
         kill(-program, SIGKILL);
         for_each_started(getpid(), end_process, 0);
@@ -279,8 +282,8 @@ static int watch(pid_t program, int orders) {
     return status;
 }
 
-/* Starts the program, in namespaces if `flags` says so; gives its number, 0 where that is not possible, and in `why` the
-   letter that says why. */
+/* Starts the program, in namespaces if `flags` says so. Returns its number; or 0 if that is not possible, and
+   in `why` the letter for the reason. */
 static pid_t start(unsigned long flags, const int descriptors[4], char *why) {
     uid_t user = getuid();
     gid_t group = getgid();
@@ -308,7 +311,7 @@ static pid_t start(unsigned long flags, const int descriptors[4], char *why) {
 static pid_t start_as_contained_as_possible(const int descriptors[4]) {
     const unsigned long namespaces =
         CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
-    /* Without users of its own, root may still have the rest. */
+    /* Without a namespace of users, root may still have the others. */
     const unsigned long worlds[] = {namespaces | CLONE_NEWUSER, namespaces, 0};
     const unsigned wanted = wish.wanted;
     pid_t program = 0;
@@ -356,7 +359,7 @@ int main(int n_arguments, char **arguments) {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     const int descriptors[] = {0, 1, orders[1], too_large};
     pid_t program = start_as_contained_as_possible(descriptors);
-    /* So that its end is seen. */
+    /* So that the end of the program is seen. */
     close(1);
     close(orders[1]);
     int status = watch(program, orders[0]);

@@ -1,4 +1,5 @@
-//! The launcher, a program of ours that contains another one before it runs it: `launcher.c`, which `build.rs` compiles.
+//! The launcher: a program of ours that makes a contained process and runs another program in it. Its source
+//! is `launcher.c`, which `build.rs` compiles.
 
 use super::containment::{Containment, MEMORY};
 use crate::util::{Scratch, exhausted};
@@ -44,7 +45,7 @@ impl Launcher {
         Ok(Self { path })
     }
 
-    /// What starts `program` in the folder `current`, without an environment.
+    /// The command that starts `program` in the folder `current`, without an environment.
     pub fn command(
         &self,
         purpose: Purpose,
@@ -67,12 +68,13 @@ impl Launcher {
     fn bare(&self, what: &str) -> Command {
         let mut command = Command::new(&self.path);
         command.arg(what).env_clear();
-        // A signal to its group of processes is none to ours.
+        // A signal to its group of processes does not reach ours.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         command
     }
 
-    /// What is in force on this machine. A process that is contained tries what it must not be able to do.
+    /// The parts that are in force on this machine. A contained process tries to do things that it must not
+    /// be able to do.
     fn probe(&self, folder: &Path) -> Result<Containment, String> {
         let failed = |error: std::io::Error| {
             let reason = exhausted::in_words(&error);
@@ -86,7 +88,7 @@ impl Launcher {
         command.arg(&current).arg(&current).arg(&outside).arg(Containment::ALL.to_string()).arg("0");
         command.arg(MEMORY.to_string()).arg("0").arg(std::process::id().to_string());
         let mut process = spawn(&mut command).map_err(failed)?;
-        // It runs as long as there is somebody to ask.
+        // It runs until its standard input is closed.
         let (requests, mut output) = (process.stdin.take(), process.stdout.take());
         let mut parts = [0; 8];
         let read = output.as_mut().map(|output| output.read_exact(&mut parts));
@@ -99,8 +101,8 @@ impl Launcher {
     }
 }
 
-/// Starts a command. A file that was just written may be open for writing yet, in a process that another thread of ours
-/// is about to start.
+/// Starts a command. A file that was just written may still be open for writing, in a process that another
+/// thread of ours is about to start.
 pub(super) fn spawn(command: &mut Command) -> std::io::Result<Child> {
     let mut n_tries = 0;
     loop {
@@ -123,7 +125,7 @@ pub(super) fn in_words(code: Option<i32>) -> &'static str {
     }
 }
 
-/// What is in force on this machine. The error says why there can be no such process.
+/// The parts that are in force on this machine. The error says why no contained process can be started.
 pub fn containment() -> Result<Containment, String> {
     let folder =
         Scratch::new().map_err(|error| format!("the temporary folder: {}", exhausted::in_words(&error)))?;

@@ -16,7 +16,7 @@ const FILE: &str = "run.json";
 /// How a run's program was made and started.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The folder that relative paths, also those in flags, begin at.
+    /// The folder that relative paths start from, also those in flags.
     #[serde(with = "paths::one")]
     pub folder: PathBuf,
     #[serde(with = "paths::many")]
@@ -28,10 +28,10 @@ pub struct Manifest {
     /// Folders of headers, before those that flags name.
     #[serde(default, with = "paths::many", skip_serializing_if = "Vec::is_empty")]
     pub include_dirs: Vec<PathBuf>,
-    /// Functions whose results differ from run to run, beside those that symir knows.
+    /// Functions whose results differ from run to run, in addition to those that symir knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
-    /// Functions in C that stand for others, such as for those that fail.
+    /// Functions in C that stand for others, for example for functions that fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_ins: Option<StandIns>,
     /// Whether choices between two values are branches.

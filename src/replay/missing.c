@@ -1,6 +1,7 @@
 /*
- * What a program uses and nothing defines: functions that end the test with a reason, and data that cannot be touched.
- * `missing.h`, which symir writes for each program, has a row with a number and a name for each.
+ * Definitions of the symbols that a program uses and nothing defines: functions that end the test with a
+ * reason, and data that cannot be accessed. `missing.h`, which symir writes for each program, has a row with
+ * a number and a name for each.
  */
 #include <sys/mman.h>
 

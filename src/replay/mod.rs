@@ -1,9 +1,9 @@
 //! The native, contained run: machine code that runs in a process of its own.
 //!
 //! [`NativeCalls`] calls functions of the C library for a program that is interpreted. Whatever such a call
-//! does, crashing and never returning among it, becomes a result or an error in words. Besides `frontend`, which
-//! runs clang, this is the only module that starts processes. It prints nothing: what native code writes is
-//! given back as bytes.
+//! does, even if it crashes or never returns, becomes a result or an error in words. Besides `frontend`,
+//! which runs clang, this is the only module that starts processes. It prints nothing: the output of native
+//! code is given back as bytes.
 
 mod build;
 mod child;
@@ -38,7 +38,7 @@ pub use verdict::{Difference, Tally, Verdict};
 
 use crate::exec::{Host, NativeCall, NativeResult, Sealed};
 
-/// A sealed world whose only window are calls of functions without a body.
+/// A sealed world, except that functions without a body are called natively.
 pub struct SealedNative {
     calls: NativeCalls,
 }

@@ -1,6 +1,6 @@
-/* A file system of its own, in a mount namespace: an empty one in memory, into which is bound what a program needs to
-   run. Everything is read-only, and without devices, but for the folder of the tests and five devices that keep nothing.
-   So no file, no FIFO and no device of the machine is there to be opened at all. */
+/* A file system of its own, in a mount namespace: an empty one in memory, into which the files that a program
+   needs to run are bound. Everything is read-only, and without devices, except for the folder of the tests
+   and five devices that store nothing. So no other file, FIFO or device of the machine can be opened. */
 
 #define _GNU_SOURCE
 #include "contain.h"
@@ -38,7 +38,8 @@ static void make_folders_above(const char *path) {
     }
 }
 
-/* Binds a file or folder to its place in the new file system, or to another one. False if it is not there. */
+/* Binds the file or folder `path` to the place `at` in the new file system. False if `path` does not
+   exist. */
 static bool bind_to(const char *path, const char *at) {
     struct stat status;
 
@@ -55,7 +56,7 @@ static bool bind_to(const char *path, const char *at) {
     return mount(path, inside(at), NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
-/* The same; a folder that is a symbolic link, as /lib often is, becomes one. */
+/* Binds a file or folder to its own path. A folder that is a symbolic link, as /lib often is, becomes one. */
 static bool bind_alike(const char *path) {
     char target[PATH_MAX];
     struct stat status;
@@ -70,7 +71,7 @@ static bool bind_alike(const char *path) {
     return bind_to(path, path);
 }
 
-/* Shared libraries that lie elsewhere, all in one folder. */
+/* Binds shared libraries that lie elsewhere, all into one folder. */
 static void bind_libraries(const struct wish *wish) {
     char place[PATH_MAX];
 
@@ -81,7 +82,7 @@ static void bind_libraries(const struct wish *wish) {
     }
 }
 
-/* The processes of this namespace; where the kernel refuses that, this process alone. */
+/* Shows the processes of this namespace in /proc; if the kernel refuses that, this process alone. */
 static void show_processes(void) {
     char itself[32];
 

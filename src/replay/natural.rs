@@ -6,15 +6,15 @@ use crate::exec::{Contents, finish_call};
 use crate::ir::Program;
 use crate::testcase::{Footprint, Holding, Object, Outcome, Scalar, TestCall, TestCase};
 
-/// What runs do not agree on.
+/// The outputs that runs do not agree on.
 pub(super) struct Disagreement {
     pub(super) outputs: Vec<String>,
-    /// Whether even those runs do not whose objects lie at the same addresses.
+    /// Whether even runs whose objects lie at the same addresses do not agree.
     pub(super) same_addresses: bool,
 }
 
-/// The test with what all these runs gave. The last of them has its objects at other addresses. Beside each answer stand
-/// the addresses of functions.
+/// The test, completed with the results that all these runs gave. The last run has its objects at other
+/// addresses. With each answer come the addresses of functions.
 pub(super) fn completed(
     program: &Program,
     judge: &Judge,
@@ -28,7 +28,7 @@ pub(super) fn completed(
             let log = answer.calls.get(at).filter(|log| log.results.is_some())?;
             Some(Seen { log, functions, names: judge.functions() })
         });
-        // It may be that the call ends the program.
+        // The call may have ended the program.
         if let Some(logs) = logs.collect::<Option<Vec<_>>>() {
             finish(program, call, &logs)?;
         }
@@ -45,7 +45,7 @@ pub(super) fn completed(
         left.edges.retain(|edge| count(&path, *edge) > count(&test.path, *edge));
     }
     test.completed = true;
-    // What several threads count is not exact, and may be otherwise in another run.
+    // Counters of several threads are not exact, and may differ in another run.
     test.path = if judge.has_threads(answer) { Vec::new() } else { path };
     Ok(test)
 }
@@ -76,7 +76,7 @@ impl Seen<'_> {
     }
 }
 
-/// Gives a call that did not return symbolically what it gave in all runs.
+/// Gives a call that did not return symbolically the results that it had in all runs.
 fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(), Disagreement> {
     let none = Vec::new();
     let slots = |run: &Seen<'_>, at: usize| run.log.results.as_ref().unwrap_or(&none).get(at).copied();
@@ -118,8 +118,8 @@ fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(
     Ok(())
 }
 
-/// What of an object's contents counts. Memory that nobody has ever written may hold the same in all runs by chance, left
-/// there by whoever had it before: it counts where some run has changed it.
+/// The contents of an object without bytes that do not count. Memory that was never written may hold the same
+/// in all runs by chance, left by an earlier use of it. It counts only where some run has changed it.
 fn written(mut contents: Contents, before: &Object, runs: &[Seen<'_>], object: usize) -> Contents {
     let is_known = |at: usize| {
         let is_pointer = |(start, _): &(u64, Scalar)| (*start as usize..*start as usize + 8).contains(&at);
@@ -144,7 +144,7 @@ fn written(mut contents: Contents, before: &Object, runs: &[Seen<'_>], object: u
     contents
 }
 
-/// What the numbers of the runs are in terms that hold for all of them.
+/// One scalar that stands for the numbers of all runs, if there is one.
 fn agreed(runs: &[Seen<'_>], bits: &[u128]) -> Scalar {
     if bits.len() < runs.len() {
         return Scalar::Unknown;
@@ -158,8 +158,8 @@ fn agreed(runs: &[Seen<'_>], bits: &[u128]) -> Scalar {
     }
 }
 
-/// What an object holds after the call in all runs: `None` if it cannot be read, an error if it differs between runs where
-/// it was written before and is no address.
+/// What an object holds after the call in all runs: `None` if it cannot be read, an error if runs differ in
+/// bytes that were known before and are no address.
 fn contents(
     runs: &[Seen<'_>],
     at: usize,
@@ -193,8 +193,8 @@ fn contents(
                     }
                 }
                 let is_known = |at: usize| before.bytes[at].is_some() && contents.bytes[at].is_none();
-                // What only the run at other addresses has otherwise is one; so are what the heap makes of freed memory, and
-                // what was never written.
+                // If only the run at other addresses differs, it is an address. What the heap puts into freed
+                // memory may differ, too, and so may memory that was never written.
                 let differs_at_once = words[..words.len() - 1].iter().any(|word| *word != words[0]);
                 let is_freed = words.iter().all(|word| word.iter().all(|byte| *byte == word[0]));
                 if differs_at_once && !is_freed && (start..end).any(is_known) {

@@ -26,18 +26,18 @@ pub struct ReplayOptions {
     pub limit: Duration,
     /// How long all tests may take; those that are left then are not run.
     pub total: Option<Duration>,
-    /// When they are to be done.
+    /// When all native runs have to be done.
     pub deadline: Deadline,
     /// Names and sizes of files that are inputs.
     pub files: Vec<(String, u64)>,
     /// The arguments of the program, its name among them.
     pub arguments: Vec<String>,
     pub has_symbolic_args: bool,
-    /// Whether paths that were not followed to their ends are, natively.
+    /// Whether native runs complete tests whose paths were not followed to their ends.
     pub complete: bool,
-    /// Whether a flaky test is made again with what its sources gave.
+    /// Whether a flaky test is made again with recorded results of functions that differ from run to run.
     pub record: bool,
-    /// What processes give up, as far as the kernel allows; see `Containment`.
+    /// The parts of containment that are wanted, as far as the kernel allows; see `Containment`.
     pub containment: u64,
     /// The parts of it without which nothing is run.
     pub required: u64,
@@ -69,7 +69,7 @@ pub struct Replayer {
     options: ReplayOptions,
 }
 
-/// The share of the time to finish a run that native runs may take; files come after.
+/// The share of the time to finish a run that native runs may take; after that, files are written.
 const SHARE: f64 = 0.8;
 
 /// How many native runs of a test have to agree.
@@ -94,11 +94,11 @@ impl Replayer {
         })
     }
 
-    /// Writes a program that runs one test as it is, with the sanitizer that sees the test's error, for a person
-    /// with a debugger. The error says why there can be none.
+    /// Writes a program that runs one test as it is, with the sanitizer that sees the test's error, for a
+    /// person with a debugger. The error says why there can be none.
     pub fn write_alone(&self, test: &TestCase, output: &Path) -> Result<(), String> {
         let request = wire::request(test, &self.setting(0, self.options.limit), false);
-        // Without its length.
+        // The request without its length.
         self.workshop.compile_alone(sanitizer_for(test), &request[8..], output)
     }
 
@@ -114,7 +114,7 @@ impl Replayer {
         }
     }
 
-    /// What the processes of tests have given up on this machine.
+    /// The containment that processes of tests have on this machine.
     pub fn containment(&self) -> Result<Containment, String> {
         Ok(self.start(Post::First)?.greeting.containment)
     }
@@ -132,8 +132,9 @@ impl Replayer {
         verdicts.into_iter().map(|(_, verdict)| verdict).collect()
     }
 
-    /// Replays the numbered tests that `next` gives, on all processors, until it gives no more. `tell` is called with
-    /// the number and the verdict of each, as they come. In the place of a test may stand why there is none.
+    /// Replays the numbered tests that `next` gives, on all processors, until it gives no more. `tell` is
+    /// called with the number and the verdict of each, as they come. In the place of a test there may be the
+    /// reason why there is none.
     pub fn replay_stream(
         &self,
         next: &(dyn Fn() -> Option<(u64, Result<TestCase, String>)> + Sync),
@@ -168,7 +169,7 @@ impl Replayer {
                     })
                 })
                 .collect();
-            // The threads have the others: it ends when they do.
+            // The threads have the other senders, so the loop below ends when they do.
             drop(sender);
             for (number, verdict) in receiver {
                 tell(number, verdict);
@@ -197,12 +198,13 @@ impl Replayer {
 /// What native runs of tests gave.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// How often the runs below took each edge of the program, in the order of [`Program::edges`]; none is of code
-    /// that is not the user's own.
+    /// How often the runs below took each edge of the program, in the order of [`Program::edges`]; edges of
+    /// code that is not the user's own count 0.
     pub edge_counts: Vec<u64>,
-    /// One for each test that ran to an end without a sanitizer; programs under a sanitizer count nothing.
+    /// How many runs that is: one for each test that ran to an end without a sanitizer. Programs with a
+    /// sanitizer count nothing.
     pub n_runs: u64,
-    /// All runs of tests, those under sanitizers and those that were repeated among them.
+    /// All runs of tests, including those under sanitizers and repeated ones.
     pub n_started: u64,
 }
 
@@ -231,7 +233,7 @@ struct Bench<'r> {
     counted: Counted,
 }
 
-/// What a process is there for. Two of the plain program lie at different addresses.
+/// What a process is for. The two of the plain program lie at different addresses.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum Post {
     First,
@@ -248,7 +250,7 @@ impl Bench<'_> {
             _ => self.compare_or_record(test),
         };
         match verdict {
-            // What it would have given without haste nobody knows.
+            // With more time the result might have been another one.
             Ok(Verdict::TimedOut { .. } | Verdict::Crashed { .. }) | Err(_)
                 if self.replayer.options.deadline.is_due(SHARE) =>
             {
@@ -258,8 +260,8 @@ impl Bench<'_> {
         }
     }
 
-    /// A test of which a native run may tell more. If its runs do not agree, it is made again with what the sources of that
-    /// gave in the first of them.
+    /// Compares a test with native runs. If these do not agree, the test is made again with the results that
+    /// functions which differ from run to run gave in the first of them.
     fn compare_or_record(&mut self, test: &TestCase) -> Result<Verdict, String> {
         let mut recorded = Vec::new();
         let verdict = self.compare(test, &mut recorded)?;
@@ -276,8 +278,8 @@ impl Bench<'_> {
         })
     }
 
-    /// A test that ended by itself, or whose path was not followed to its end. `recorded` is given what the first run was
-    /// given by functions whose results differ from run to run.
+    /// Compares a test that ended by itself, or whose path was not followed to its end. `recorded` receives
+    /// the results that functions which differ from run to run gave in the first run.
     fn compare(&mut self, test: &TestCase, recorded: &mut Vec<Recorded>) -> Result<Verdict, String> {
         if test.calls.iter().any(|call| call.result.is_some() && call.footprint.is_none()) {
             let why = "it was recorded without what a native run is compared with".to_owned();
@@ -371,8 +373,8 @@ impl Bench<'_> {
         Ok(Verdict::Differs { differences })
     }
 
-    /// A test whose native runs do not agree. `same_addresses` says that even those do not whose objects lie at the same
-    /// addresses.
+    /// The verdict on a test whose native runs do not agree. `same_addresses` says that even runs whose
+    /// objects lie at the same addresses do not agree.
     fn flaky(&self, test: &TestCase, answer: &Answer, outputs: Vec<String>, same_addresses: bool) -> Verdict {
         let mut causes = self.replayer.judge.causes(answer);
         if causes.is_empty() {
@@ -392,7 +394,7 @@ impl Bench<'_> {
         Verdict::Flaky { outputs, causes }
     }
 
-    /// A test of a path that was not followed to its end: what native runs of it agree on is what it expects.
+    /// Completes a test of a path that was not followed to its end: it expects what its native runs agree on.
     fn complete(&mut self, test: &TestCase, runs: &[(Answer, Vec<u64>)]) -> Result<Verdict, String> {
         let (answer, _) = &runs[0];
         if let Some(signal) = answer.signal() {
@@ -432,21 +434,21 @@ impl Bench<'_> {
         let completed = match self.seen_by_sanitizer(test, answer)? {
             Ok(Some(bug)) => found::with_bug(test, bug),
             Ok(None) => completed,
-            // What only seemed to end well is no expectation.
+            // A result of a run that only seemed to end well must not be expected.
             Err(why) => return Ok(Verdict::Unproved { why: format!("{ended}; natively: {why}") }),
         };
         Ok(Verdict::Completed { test: Box::new(completed), path: replayer.judge.path(answer) })
     }
 
-    /// An error of a test that ends by itself without a sanitizer, and with one does not; or why nobody knows whether there
-    /// is one.
+    /// The error of a test that ends by itself without a sanitizer, but not with one; or why it is not known
+    /// whether there is one.
     fn seen_by_sanitizer(
         &mut self,
         test: &TestCase,
         plain: &Answer,
     ) -> Result<Result<Option<Bug>, String>, String> {
         let sanitizer = Sanitizer::Address;
-        // Where there is no such program, nobody looks.
+        // Without such a program nothing is checked.
         let Ok(binary) = self.replayer.workshop.sanitized(sanitizer) else { return Ok(Ok(None)) };
         let answer = match self.run(Post::Sanitized(sanitizer), test, 0)? {
             Ok((answer, _)) => answer,
@@ -463,7 +465,8 @@ impl Bench<'_> {
         })
     }
 
-    /// A test of an unfinished path that a signal ends natively: an error of the program, if it is known which one.
+    /// The verdict on a test of an unfinished path that a signal ends natively: an error of the program, if
+    /// it is known which one.
     fn found_natively(
         &mut self,
         test: &TestCase,
@@ -492,7 +495,8 @@ impl Bench<'_> {
         })
     }
 
-    /// A test of an unfinished path that is not to be completed: there is nothing to compare, but it may do harm.
+    /// Runs a test of an unfinished path that is not to be completed. Nothing is compared, but it may do
+    /// harm.
     fn go_on(&mut self, test: &TestCase) -> Result<Verdict, String> {
         Ok(match self.run(Post::First, test, 0)? {
             Ok((answer, _)) => {
@@ -504,7 +508,7 @@ impl Bench<'_> {
         })
     }
 
-    /// A test of an error: a sanitizer sees the same.
+    /// Confirms a test of an error: a sanitizer has to see the same error.
     fn confirm(&mut self, test: &TestCase, bug: &Bug) -> Result<Verdict, String> {
         if bug.kind == BugKind::MemoryLeak {
             return Ok(Verdict::Unproved { why: "no native run looks for memory leaks".to_owned() });
@@ -549,7 +553,8 @@ impl Bench<'_> {
         Ok(findings.iter().any(|finding| finding.kinds.contains(&BugKind::StackOverflow)))
     }
 
-    /// One run; the inner error is a verdict that needs no comparison. Beside the answer, addresses of functions.
+    /// Runs a test once. Gives the answer and the addresses of functions; the inner error is a verdict that
+    /// needs no comparison.
     fn run(
         &mut self,
         post: Post,
@@ -580,12 +585,12 @@ impl Bench<'_> {
         if answer.memory_full {
             let words = format!("it uses more than {} GiB of memory", MEMORY >> 30);
             return Ok(Err(match test.outcome {
-                // The test has what came of it without a limit, which is ours.
+                // In other cases the test has the result without a limit, and the limit is symir's own.
                 Outcome::Budget(_) => Verdict::Crashed { why: words },
                 _ => Verdict::Unproved { why: format!("natively {words}, which symir does not allow") },
             }));
         }
-        // The processor's time may be over before ours is.
+        // The limit of processor time may be reached before the limit of elapsed time.
         if answer.timed_out || matches!(answer.signal(), Some(OVER_TIME)) {
             let why = format!("it does not end within {} s", limit.as_secs_f64());
             return Ok(Err(Verdict::TimedOut { why: with_refused(why, &answer) }));
@@ -593,7 +598,8 @@ impl Bench<'_> {
         Ok(Ok((answer, functions)))
     }
 
-    /// What the process for such runs answers, and addresses of functions. One that does not answer is not asked again.
+    /// Asks the process for such runs. Gives its answer and the addresses of functions. A process that does
+    /// not answer is not asked again.
     fn ask(
         &mut self,
         post: Post,
@@ -614,32 +620,32 @@ impl Bench<'_> {
     }
 }
 
-/// How the words end for a variable that the native program has none of either; see `exec/failure.rs`.
+/// How the message ends for a variable that the native program does not have either; see `exec/failure.rs`.
 const UNDEFINED: &str = "which no given file defines";
 
-/// Of a process that runs tests.
+/// The reason if a process that runs tests does not answer.
 const NEVER_ANSWERED: &str =
     "the process that runs it did not answer in time, twice; the machine may be overloaded";
 
-/// What random bytes are called as an input.
+/// The name of random bytes as an input.
 const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
 const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
 /// Why a native run may take another path to the same results.
 const BY_ADDRESSES: &str = "it compares addresses of objects, or computes with them, and objects lie elsewhere natively: what \
      comes out is the same";
-/// Why what comes out may be another result.
+/// Why a native run may have another result.
 const ORDER: &str =
     "it compares addresses of objects, or computes with them, and objects lie elsewhere natively";
-/// The same where memory was read that natively holds anything.
+/// The same if memory was read that may hold anything natively.
 const UNWRITTEN: &str = "it reads memory that was never written";
-/// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.
+/// How messages end for things that only symir can do, or that a machine does not have; see `inputs.c`.
 const LEFT_OUT: [&str; 3] =
     ["which has no native counterpart", "whose answer is not that of the test", NO_MEMORY];
-/// How the words end where an object is larger than the machine allows.
+/// How the message ends if an object is larger than the machine allows.
 const NO_MEMORY: &str = "which this machine does not give";
 
-/// Whether a run gave up for what no native run can do.
+/// Whether a run gave up because of something that no native run can do.
 fn is_left_out(problem: &str) -> bool {
     LEFT_OUT.iter().any(|end| problem.ends_with(end))
 }
@@ -652,16 +658,16 @@ fn cause_of_end(test: &TestCase) -> &'static str {
     }
 }
 
-/// What a run gave up for that an assumption excludes; see `inputs.c`.
+/// The problem of a run that an assumption excludes; see `inputs.c`.
 const EXCLUDED: &str = "an assumption of the driver is false";
 
-/// Whether a run gave up for what a path that was not explored to its end may not have come to. The words are those of
-/// `inputs.c` and `build.rs`.
+/// Whether a run gave up because of something that a path may not have come to if it was not explored to its
+/// end. The words are those of `inputs.c` and `missing.c`.
 fn is_beyond_the_path(problem: &str) -> bool {
     ["more than the test has", "which is defined nowhere"].iter().any(|end| problem.ends_with(end))
 }
 
-/// The sanitizer that sees the error of a test, or most errors where it has none.
+/// The sanitizer that sees the error of a test; if it has none, the one that sees most errors.
 fn sanitizer_for(test: &TestCase) -> Sanitizer {
     match &test.outcome {
         Outcome::Bug(Bug { kind: BugKind::UninitialisedRead, .. }) => Sanitizer::Memory,
@@ -681,7 +687,7 @@ fn with_refused(words: String, answer: &Answer) -> String {
     }
 }
 
-/// The system call that was refused, by its name where it is one that programs use.
+/// The system call that was refused, by its name if programs commonly use it.
 fn refused_words(answer: &Answer) -> Option<String> {
     const NAMES: &[(u64, &str)] = &[
         (16, "ioctl"),

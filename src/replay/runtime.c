@@ -1,17 +1,20 @@
-/* The process in which tests run, and the runtime that their driver is linked with. The launcher has contained it
-   before it began, see launcher.c; it reads requests and answers them, until there are no more. For each request it
-   forks a process of its own, which gives up what only this one needs,
-   so that nothing of a test is left for the next, and so that loading is done once. replay/wire.rs has the other
-   end; numbers are words of 8 bytes, and a text is its length and its bytes.
+/* The process in which tests run, and the runtime that their driver is linked with. The launcher has
+   contained it before it began, see launcher.c. It reads requests and answers them, until there are no more.
+   For each request it forks a process, which gives up the rights that only the first one needs. So no test
+   leaves anything for the next one, and loading is done once. replay/wire.rs has the other end; numbers are
+   words of 8 bytes, and a text is its length and its bytes.
 
-   A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
-   limit in nanoseconds, whether sources play back what is recorded and that (source, bits), the arguments of the program, the files (name and contents), the inputs (name and contents),
-   the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
-   length before it, and what to read after each call: a list of calls, each whether its
-   objects are looked for before it, a list of roots (kind, index, object, offset), a list of objects (whether it is a stream, size, and a
-   list of pointers: at, object, offset), and the same for each call of a mock that it makes.
+   A request: its length, the number of the run (if it is not 0, clocks, random numbers and unwritten memory
+   differ), the time limit in nanoseconds, whether sources give recorded results and these (source, bits), the
+   arguments of the program, the files (name and contents), the inputs (name and contents), the addresses of
+   functions in them (input, offset, name), the objects that pointers among them point to (contents) and these
+   pointers (from, at, object, offset), each list with its length before it, and what to read after each call:
+   a list of calls, each with whether its objects are looked for before it, a list of roots (kind, index,
+   object, offset), a list of objects (whether it is a stream, size, and a list of pointers: at, object,
+   offset), and a list with the same for each call of a mock that it makes.
 
-   An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
+   An answer: its length and what `answer` writes. The first answer, before any request, is that of
+   `greet`. */
 
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -41,20 +44,20 @@ enum { STDERR_SHOWN = 65536, POLL_MS = 20 };
 #define SHARED_SIZE (64UL << 20)
 #define DISK_LIMIT (64UL << 20)
 #define SECOND 1000000000UL
-/* For what is ours: preparing a process, reading results, tidying up. */
+/* The limit for our own work: preparing a process, reading results, tidying up. */
 #define OUR_LIMIT (10 * SECOND)
 
 struct shared *shared;
 struct request request;
-/* Constructors count before there is memory to share. */
+/* Constructors count before the memory is shared. */
 uint64_t *symir_counters = symir_early_counters;
 static unsigned containment;
-/* What this process has of private writable memory before any test, in bytes; 0 if it cannot be known. */
+/* The private writable memory of this process before any test, in bytes; 0 if it cannot be known. */
 static uint64_t own_memory;
-/* Of the memory that is shared with tests, which may write to all of it. */
+/* The log and its room. Kept here, because tests may write to all of the shared memory. */
 static unsigned char *shared_log;
 static uint64_t shared_room;
-/* Whether this program is there for one test, which it carries; replay/build.rs writes that. */
+/* Whether this program runs only the one test that it carries; replay/build.rs makes such programs. */
 static bool is_alone;
 extern const unsigned char symir_request[] __attribute__((weak));
 extern const uint64_t symir_request_length __attribute__((weak));
@@ -95,7 +98,7 @@ static void *room(uint64_t n, size_t size) {
     return bytes;
 }
 
-/* False at the end of standard input. */
+/* Returns false when there are no more requests. */
 static bool read_fully(void *to, uint64_t length) {
     unsigned char *at = to;
     while (length > 0) {
@@ -259,7 +262,7 @@ static void make_files(void) {
     }
 }
 
-/* Puts the addresses of functions into inputs: they lie elsewhere than symbolically. */
+/* Puts the addresses of functions into inputs: natively they are different. */
 static void point_to_functions(void) {
     for (uint64_t i = 0; i < request.n_functions; i++) {
         struct function_input *place = &request.functions[i];
@@ -284,17 +287,17 @@ static void limit(int what, uint64_t most) {
     setrlimit(what, &limit);
 }
 
-/* What was never written differs from run to run; the first run has zeros, as symir does. */
+/* Memory that was never written differs from run to run; in the first run it has zeros, as in symir. */
 __attribute__((noinline)) static void fill_stack(int byte) {
     volatile unsigned char room[256 << 10];
     for (size_t i = 0; i < sizeof room; i++)
         room[i] = (unsigned char)byte;
 }
 
-/* Of AddressSanitizer. */
+/* A function of AddressSanitizer. */
 void __asan_poison_memory_region(const volatile void *start, size_t size) __attribute__((weak));
 
-/* From now on, an access to what lies between global variables is an error. */
+/* After this, an access to the memory between global variables is an error. */
 static void close_pads(void) {
     if (!__asan_poison_memory_region || !&symir_pads_count)
         return;
@@ -302,7 +305,7 @@ static void close_pads(void) {
         __asan_poison_memory_region(symir_pads[i].start, symir_pad_size);
 }
 
-/* How many threads the user may have: some more than there are in all. Processes the filter refuses. */
+/* How many threads the user may have: some more than there are in all. The filter refuses processes. */
 static uint64_t most_threads(void) {
     enum { MORE = 64 };
     struct sysinfo now;
@@ -342,8 +345,8 @@ static void refuse(int signal, siginfo_t *info, void *context) {
     registers[REG_RAX] = forks ? -EAGAIN : -EPERM;
 }
 
-/* Gives up what the tested program must not do and this process may; NULL, or what failed. A system call that is refused
-   fails, and its number is told to the parent. */
+/* Gives up the rights that the tested program must not have and this process has. Returns NULL, or what
+   failed. A system call that is refused fails, and its number is reported to the parent. */
 static const char *confine(void) {
     struct sigaction action = {.sa_sigaction = refuse, .sa_flags = SA_SIGINFO | SA_NODEFER};
 
@@ -371,7 +374,7 @@ _Noreturn static void run_test(int errors, const sigset_t *signals) {
     limit(RLIMIT_NOFILE, 64);
     limit(RLIMIT_NPROC, containment & SYSTEM_CALLS ? most_threads() : 0);
     limit(RLIMIT_CPU, request.limit / SECOND + 2);
-    /* Of addresses there are as many as symbolically; what is used of them, launcher.c watches. */
+    /* There are as many addresses as symbolically; launcher.c watches how much of them is used. */
     if (!SYMIR_SANITIZED)
         limit(RLIMIT_AS, 9UL << 40);
     else if (own_memory > 0)
@@ -415,8 +418,8 @@ static bool is_disk_full(void) {
     return disk_used > DISK_LIMIT;
 }
 
-/* Whether it had the processor for its whole limit. On a busy machine, such as one that explores beside it, one that has
-   not may still come to its end. */
+/* Whether a process had the processor for its whole limit. On a busy machine, for example while symir
+   explores, a process that had not may still come to its end. */
 static bool has_run(pid_t pid) {
     clockid_t clock;
     struct timespec time;
@@ -433,7 +436,7 @@ static void end_started(void) {
         _exit(0);
 }
 
-/* Waits for the end of the process; gives why it was killed. */
+/* Waits for the end of the process; returns why it was killed, or 0. */
 static unsigned wait_for(pid_t pid, int *status) {
     const struct timespec step = {.tv_nsec = POLL_MS * 1000000};
     uint64_t forked = nanoseconds(), n_too_large = 0;
@@ -490,7 +493,7 @@ static void answer(int status, unsigned why, int errors) {
     put_text(shared_log, used);
 }
 
-/* Empties what the process of a test writes to. */
+/* Clears the memory that the process of a test writes to. */
 static void clear_shared(void) {
     uint64_t n_counters = symir_edge_count + symir_fickle_count;
 
@@ -516,7 +519,7 @@ static void serve(void) {
         _exit(4);
     unsigned why = wait_for(pid, &status);
     shared->phase = shared->phase == CALL ? COLLECT : shared->phase;
-    /* Where system calls are not filtered, it may have started others. */
+    /* If system calls are not filtered, the test may have started other processes. */
     if (!(containment & SYSTEM_CALLS))
         end_started();
     answer(status, why, errors);
@@ -551,7 +554,8 @@ static uint64_t measure_memory(void) {
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Runs the one test that the program carries as it is, for a debugger: in this process, with nothing taken away. */
+/* Runs the one test that the program carries as it is, for a debugger: in this process, with all of its
+   rights. */
 static int run_alone(void) {
     char folder[] = P_tmpdir "/symir-XXXXXX";
 
@@ -588,6 +592,6 @@ int main(int n_arguments, char **arguments) {
         serve();
         free_request();
     }
-    /* Handlers of the program's constructors are not run: no test is left for them. */
+    /* Exit handlers that constructors have set do not run: no test is left for them. */
     _exit(0);
 }

@@ -1,5 +1,5 @@
-/* What the parts of the runtime share: the request, the memory that a test's process shares with its parent, and
-   what the instrumented program defines. */
+/* What the parts of the runtime share: the request, the memory that a test's process shares with its parent,
+   and what the instrumented program defines. */
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
@@ -27,13 +27,13 @@ struct pointer {
     uint64_t at, object, offset;
 };
 
-/* Of a stream, the position and what is in its file are read. */
+/* Of a stream, the position and the contents of its file are read. */
 struct object {
     uint64_t is_stream, size, n_pointers;
     struct pointer *pointers;
 };
 
-/* What is read of memory when a call has returned; of a mock, when it begins. */
+/* The memory that is read when a call has returned; for a mock, when it begins. */
 struct call {
     /* Whether the objects are looked for when the call begins, and not when it has returned. */
     uint64_t is_early;
@@ -49,19 +49,20 @@ struct function_input {
     struct text name;
 };
 
-/* A pointer to an object that was made for it, in an input or, behind the inputs, in another such object. */
+/* A pointer to an object that was made for it. It is in the input with the number `from` or, if that is
+   beyond the inputs, in another such object. */
 struct link {
     uint64_t from, at, object, offset;
 };
 
-/* What a source of what differs from run to run gave: its number and the bits. */
+/* A result of a source, which is a function whose results differ from run to run: its number and the bits. */
 struct result {
     uint64_t source, bits;
 };
 
 struct request {
     uint64_t run, limit;
-    /* Whether sources give what is recorded, and that. */
+    /* Whether sources give recorded results, and these results. */
     uint64_t plays, n_results;
     struct result *results;
     uint64_t n_arguments, n_files, n_inputs, n_functions, n_made, n_links, n_calls;
@@ -97,7 +98,7 @@ struct variable {
     void *start;
 };
 
-/* Memory before or behind a global variable that no variable has. */
+/* Memory before or behind a global variable that belongs to no variable. */
 struct pad {
     const char *name;
     void *start;
@@ -116,7 +117,7 @@ extern const struct variable symir_globals[] __attribute__((weak));
 /* Defined by programs with the code of a sanitizer. */
 extern const uint64_t symir_pads_count __attribute__((weak));
 extern const struct pad symir_pads[] __attribute__((weak));
-/* The bytes of each. */
+/* The bytes of each pad. */
 extern const uint64_t symir_pad_size __attribute__((weak));
 extern uint64_t symir_early_counters[];
 int symir_driver_main(int argc, char **argv, char **envp);

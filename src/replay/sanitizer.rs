@@ -1,7 +1,7 @@
 //! Reports of clang's sanitizers, in terms of the kinds of errors that symir finds.
 //!
-//! The words are those of LLVM's compiler-rt (`asan_errors.cpp`, `ubsan_handlers.cpp`, `msan_report.cpp`). Addresses
-//! become lines through the program's debug information.
+//! The words are those of LLVM's compiler-rt (`asan_errors.cpp`, `ubsan_handlers.cpp`, `msan_report.cpp`).
+//! Addresses become lines through the program's debug information.
 
 use crate::frontend::PADDING;
 use crate::testcase::{Bug, BugKind, Storage};
@@ -16,7 +16,7 @@ pub(super) struct Finding {
     pub kinds: Vec<BugKind>,
     /// The first line of the report, without what differs from run to run.
     pub words: String,
-    /// File and line, innermost first; empty where there is none.
+    /// Files and lines, innermost first; empty if there are none.
     pub stack: Vec<(String, u32)>,
 }
 
@@ -24,7 +24,7 @@ impl Finding {
     /// Whether this is the bug: its kind, at its line.
     pub fn is(&self, bug: &Bug) -> bool {
         let site = bug.stack.iter().find(|site| site.line > 0);
-        // At the end of the stack, and behind a jump to nowhere, the last line is not known.
+        // After a stack overflow or a jump to nowhere, the last line is not known.
         let has_line = !matches!(bug.kind, BugKind::StackOverflow | BugKind::InvalidJump);
         let is_there = !has_line
             || match (site, self.stack.first()) {
@@ -52,23 +52,25 @@ static FRAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\s+#\d+ 0x[0-9a-f]+ .*\((.+)\+0x([0-9a-f]+)\)").expect("a pattern"));
 static UNDEFINED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(.+):(\d+):\d+: runtime error: (.*)$").expect("a pattern"));
-/// The address that could not be read, and that of the code which did so: the same where there is no code.
+/// The address that could not be read, and the address of the code that read it. They are the same if the
+/// program jumped to where no code is.
 static JUMP: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"SEGV on unknown address (0x[0-9a-f]+) \(pc (0x[0-9a-f]+)").expect("a pattern")
 });
-/// The same of signals of the processor that say where: what they say otherwise is who has sent them (`sigaction(2)`).
+/// The same for signals that the processor raises for the code at an address. If a process has sent the
+/// signal, the number tells the sender instead (`sigaction(2)`).
 static FAULT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?:ILL|FPE) on unknown address (0x[0-9a-f]+) \(pc (0x[0-9a-f]+)").expect("a pattern")
 });
 static FATAL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
 
-/// What AddressSanitizer keeps free on each side of an object that is allocated, in bytes; see `worker.rs`.
+/// How many bytes AddressSanitizer keeps free on each side of an allocated object; see `worker.rs`.
 pub(super) const HEAP_ROOM: u64 = 512;
-/// The same of a local variable, at least: the `kMinAlignment` of LLVM's `ASanStackFrameLayout.cpp`.
+/// The same for a local variable, at least: the `kMinAlignment` of LLVM's `ASanStackFrameLayout.cpp`.
 const STACK_ROOM: u64 = 16;
 
-/// Why no sanitizer need see this error, if none need.
+/// Why no sanitizer has to see this error, if so.
 pub(super) fn out_of_sight(bug: &Bug) -> Option<String> {
     if bug.kind == BugKind::StackOverflow {
         return Some("whether the stack is too small depends on the machine and on the compiler".to_owned());
@@ -116,11 +118,12 @@ pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
             let is_call = JUMP.captures(line).is_some_and(|hit| hit[1] == hit[2]);
             let mut stack: Vec<_> = stack.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
             if is_call {
-                // From where no code is, nobody can tell the caller.
+                // Where there is no code, the caller cannot be found.
                 stack.clear();
             }
             let words = hit[1].split(" on ").next().unwrap_or(&hit[1]).to_owned();
-            // What sends a signal is no fault of the instruction that it interrupts, and no breakpoint is in a library.
+            // A signal that was sent is not the fault of the interrupted instruction. A breakpoint in a
+            // library counts as sent.
             let is_fault = FAULT.captures(line).is_none_or(|hit| hit[1] == hit[2]);
             let is_sent = !is_fault || words == "TRAP" && !is_of(frames.first().copied());
             let kinds = match (is_call, is_sent) {
@@ -159,7 +162,7 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         .iter()
         .any(|line| line.starts_with("WRITE of size") || line.contains("is caused by a WRITE memory access"));
     let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"));
-    // As what stands before a null pointer is, which is nothing to `container_of`.
+    // For example an address just before null, as `container_of` computes it from a null pointer.
     let is_high = report.iter().any(|line| line.contains("a high value address"));
     let starts = |heads: &[&str]| heads.iter().any(|head| words.starts_with(head));
     if starts(&[
@@ -173,7 +176,7 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
     ]) {
         vec![if writes { OutOfBoundsWrite } else { OutOfBoundsRead }]
     } else if starts(&["negative-size-param"]) {
-        // `memcpy` and the like with a size below zero, of which the report says neither a read nor a write.
+        // `memcpy` and similar functions with a negative size: the report tells neither a read nor a write.
         vec![OutOfBoundsRead, OutOfBoundsWrite]
     } else if starts(&["heap-use-after-free"]) {
         vec![UseAfterFree]
@@ -205,7 +208,7 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         match (is_near_zero, writes) {
             (false, _) if is_high => vec![NullPointer, WildPointer, InvalidJump],
             (true, _) => vec![NullPointer, InvalidJump],
-            // What was freed and is too large to be kept is given back to the system.
+            // Freed memory that is too large to be kept is given back to the system.
             (false, true) => {
                 vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump, UseAfterFree, DoubleFree]
             }

@@ -1,14 +1,17 @@
-/* The process that calls functions of the C library: reads a request, does the call, answers, until there are no more
-   requests. They come on standard input and answers go to standard output, or where the launcher has put them that has
-   contained the process. Numbers are those of the machine; replay/child.rs has the other end.
+/* The process that calls functions of the C library: reads a request, does the call, answers, until there are
+   no more requests. Requests come on standard input and answers go to standard output, or through the
+   descriptors of confine.h if the launcher has contained the process. Numbers are those of the machine;
+   replay/child.rs has the other end.
 
-   A request: the name of a shared object in the program's folder as a length (8 bytes) and its bytes, the number of objects (8), each as
-   a length (8) and its bytes, the number of arguments (8), each as a tag (1) and 16 bytes: a number, or the
-   number of an object (8) and an offset (8); at last 1 if the result is an address, else 0 (1 byte).
+   A request: the name of a shared object in the program's folder as a length (8 bytes) and its bytes, the
+   number of objects (8), each as a length (8) and its bytes, the number of arguments (8), each as a tag (1)
+   and 16 bytes: a number, or the number of an object (8) and an offset (8); at last 1 if the result is an
+   address, else 0 (1 byte).
 
-   An answer: its length (8) and a kind (1). A failure has its text, or nothing, behind it. A result has 16 bytes,
-   which are the number or an object and an offset, the bytes of each object, and what the function wrote to
-   standard output, as a length (8) and bytes, and to standard error, up to the end. */
+   An answer: its length (8) and a kind (1). A failure has its text, or nothing, behind it. A result has 16
+   bytes, which are the number or an object and an offset, then `errno` (8), the bytes of each object, and
+   what the function wrote to standard output, as a length (8) and bytes, and to standard error, up to the
+   end. */
 
 #define _GNU_SOURCE
 #include "confine.h"
@@ -35,7 +38,7 @@ typedef void thunk(const slot *arguments, slot *result);
 /* The same values stand in replay/child.rs. */
 enum kind { NUMBER, WITHIN, UNKNOWN_ADDRESS, MISSING_FUNCTION, ADDRESS_WRITTEN, OVERRUN, FAILURE };
 
-/* What lies behind each object, to be found unchanged. */
+/* The bytes behind each object, which a call must leave unchanged. */
 enum { GUARD = 64, GUARD_BYTE = 0xA5 };
 
 typedef struct {
@@ -221,7 +224,7 @@ static void serve(void) {
     get(&is_address, 1);
     thunk *call = load(path);
     if (call) {
-        /* No function of the library sets errno to zero: what it is then, the call has made it. */
+        /* No function of the library sets errno to zero: any other value afterwards comes from the call. */
         errno = 0;
         call(arguments, &result);
         int error = errno;
@@ -237,8 +240,9 @@ static void serve(void) {
     free(path);
 }
 
-/* The first process of a namespace is spared signals of its own, as of abort(3): another one does the calls. This one ends
-   as that one does, 128 more than the signal that ended it. */
+/* The first process of a namespace does not get signals that it sends to itself, as abort(3) does. So another
+   process does the calls. This one ends as the other did: with its status, or with 128 plus the signal that
+   ended it. */
 static void hand_over(void) {
     int status = 0;
     pid_t worker = fork();
@@ -250,7 +254,7 @@ static void hand_over(void) {
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
-/* Arguments: the folder of the program and, from the launcher, what is in force before it. */
+/* Arguments: the folder of the program and, from the launcher, the parts that are in force before it. */
 int main(int n_arguments, char **arguments) {
     bool is_contained = n_arguments > 2;
     struct rlimit none = {0, 0};

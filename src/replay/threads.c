@@ -1,5 +1,5 @@
-/* Threads, natively: each run of a test has them in another order, so that a result that depends on the order differs
-   from run to run. */
+/* Threads in native runs: each run of a test has them in another order, so that a result that depends on the
+   order differs from run to run. */
 
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -8,22 +8,23 @@
 #include <threads.h>
 #include <time.h>
 
-/* The first run leaves the order to the kernel. In the second a new thread runs to its end before the thread that began
-   it goes on. In the third a new thread waits until some thread is joined. */
+/* The first run leaves the order to the kernel. In the second a new thread runs to its end before the thread
+   that began it goes on. In the third a new thread waits until some thread is joined. */
 enum { NEW_FIRST = 1, OLD_FIRST = 2 };
 
-/* A thread may wait for the very one that is to wait for it. So nobody waits longer than this, in nanoseconds: for one
-   thread, and for all of a run. What takes longer has the order that the kernel gives it. */
+/* A thread may wait for the very thread that waits for it. So no wait is longer than this, in nanoseconds:
+   for one thread, and for all of a run. After that, the kernel decides about the order. */
 enum { LONGEST_OF_ONE = 100000000, LONGEST_OF_ALL = 500000000 };
 
-/* What the new thread is to do. It lives as long as the test's process: either thread may be the last that reads it. */
+/* What the new thread is to do. It lives as long as the test's process: either thread may be the last that
+   reads it. */
 struct start {
     void *(*function)(void *);
     int (*function_of_c11)(void *);
     void *argument;
     /* How many joins there had been when the thread was begun. */
     unsigned n_joins;
-    /* One, once it has ended. */
+    /* One after the thread has ended. */
     unsigned n_ends;
 };
 
@@ -39,7 +40,7 @@ static void count(unsigned *counter) {
     pthread_mutex_unlock(&lock);
 }
 
-/* A thread that is cancelled here would keep the lock: it is cancelled afterwards. */
+/* A thread that is cancelled here would keep the lock, so it is cancelled only afterwards. */
 static void wait_for_change(const unsigned *counter, unsigned old) {
     int cancels;
 
@@ -92,7 +93,7 @@ static int run_of_c11(void *place) {
     return result;
 }
 
-/* NULL if the order is to be the kernel's. */
+/* Returns NULL if the order is left to the kernel. */
 static struct start *prepare(void *argument) {
     struct start *start = request.run == NEW_FIRST || request.run == OLD_FIRST ? calloc(1, sizeof *start) : NULL;
 
@@ -105,7 +106,7 @@ static struct start *prepare(void *argument) {
     return start;
 }
 
-/* After the thread was begun, or could not be. */
+/* Called after the thread was begun, or could not be begun. */
 static void leave(struct start *start, bool has_begun) {
     if (!has_begun)
         free(start);

@@ -1,6 +1,6 @@
 typedef struct { _Alignas(16) unsigned char bytes[16]; } slot;
 
-/* The label keeps clang from knowing the function, whose type may be another than it thinks. */
+/* Because of the label clang does not know the function, which may have another type than clang expects. */
 extern $result target($parameters) __asm__("$name");
 
 void symir_call(const slot *from, slot *to) {

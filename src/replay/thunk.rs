@@ -1,8 +1,8 @@
-//! The C code of one call: it takes arguments out of slots of 16 bytes, calls the function with them, and puts
-//! the result into such a slot.
+//! The C code of one call: it takes arguments out of slots of 16 bytes, calls the function with them, and
+//! puts the result into such a slot.
 //!
-//! C cannot call a function whose type is known only at run time, so each type of each function that is called
-//! has its thunk. The text says all about the type: equal texts are the same thunk.
+//! C cannot call a function whose type is known only at run time, so each type of each function that is
+//! called has its thunk. The text says everything about the type, so equal texts are the same thunk.
 
 use crate::exec::{NativeArgument, NativeCall};
 use crate::ir::ArgKind;
@@ -18,7 +18,7 @@ pub(super) fn source(call: &NativeCall<'_>) -> Result<String, String> {
         Some((width, kind)) => c_type(width, kind)?,
         None => "void",
     };
-    // A declaration without a prototype looks as if all arguments were variable ones.
+    // A function without a prototype looks as if all of its arguments were variable ones.
     let fixed = call.fixed.filter(|fixed| *fixed > 0);
     let mut parameters = types[..fixed.unwrap_or(types.len()).min(types.len())].join(", ");
     parameters.push_str(match (fixed, types.is_empty()) {
@@ -35,7 +35,7 @@ pub(super) fn source(call: &NativeCall<'_>) -> Result<String, String> {
         ("$parameters", &parameters),
         ("$kept", &kept),
         ("$passed", &passed),
-        // A name may have a dollar in it, so nothing is put in after it.
+        // The name is put in last, because it may have a dollar in it.
         ("$name", call.function),
     ];
     Ok(parts.iter().fold(include_str!("thunk.c").to_owned(), |text, (mark, with)| text.replace(mark, with)))
@@ -48,7 +48,7 @@ fn argument_type(argument: &NativeArgument) -> Result<&'static str, String> {
     }
 }
 
-/// A C type that is passed as such a scalar is. Addresses and integers of one width are passed alike.
+/// A C type that is passed in the same way as such a scalar. Addresses are passed like integers.
 fn c_type(width: Bits, kind: ArgKind) -> Result<&'static str, String> {
     Ok(match (kind, width.0) {
         (ArgKind::Pointer, _) => "unsigned long",

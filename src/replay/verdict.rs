@@ -4,27 +4,29 @@ use crate::testcase::TestCase;
 use serde::Serialize;
 use std::fmt;
 
-/// What a difference is called that is one of the path, before its place.
+/// How the name of a difference in the path begins; its place follows.
 pub(super) const PATH: &str = "the path";
 
-/// What came of the replay of a test.
+/// The outcome of the replay of a test.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
     Confirmed,
-    /// The same result, memory and end by another path, since the program looks at addresses, which are others natively.
+    /// The same result, memory and end by another path, since the program looks at addresses, which are
+    /// different natively.
     OtherPath { why: String },
-    /// The path was not followed to its end: the native result is the expected one from now on.
+    /// The path was not followed to its end: the native result becomes the expected one.
     Completed {
         test: Box<TestCase>,
         /// The edges of the program that the native run took, and how often.
         #[serde(skip)]
         path: Vec<(u32, u32)>,
     },
-    /// The same, once functions whose results differ from run to run gave what they gave in the first run.
+    /// The same, if functions whose results differ from run to run give again their results of the first run.
     Recorded { test: Box<TestCase> },
-    /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
+    /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it
+    /// is no test.
     Excluded,
     /// The native run does something else.
     Differs { differences: Vec<Difference> },
@@ -49,7 +51,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it is one of the way that the program goes, and not of what comes out.
+    /// Whether the path differs, and not the result.
     pub(super) fn is_of_path(&self) -> bool {
         self.what.starts_with(PATH)
     }
@@ -79,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the test may stand as it is, or as the run has completed it: nothing speaks against it.
+    /// Whether nothing speaks against the test, as it is or as the run has completed it.
     pub fn holds(&self) -> bool {
         matches!(
             self,
@@ -97,12 +99,12 @@ impl Verdict {
         matches!(self, Verdict::Differs { .. } | Verdict::Crashed { .. })
     }
 
-    /// Whether there is something to be told of the test beside it.
+    /// Whether users should be told more about the test than the test itself.
     pub fn is_remarkable(&self) -> bool {
         !self.holds() || matches!(self, Verdict::OtherPath { .. })
     }
 
-    /// The reasons, a line each; empty where there is nothing to say.
+    /// The reasons, a line each; empty if there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
             Verdict::Confirmed
@@ -140,7 +142,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The number of each.
+    /// Counts these verdicts.
     pub fn of<'v>(verdicts: impl IntoIterator<Item = &'v Verdict>) -> Self {
         let mut tally = Self::default();
         verdicts.into_iter().for_each(|verdict| tally.add(verdict));

@@ -1,4 +1,4 @@
-//! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
+//! The messages between a [`super::worker::Worker`] and the process that runs tests (`runtime.c`).
 
 use super::containment::Containment;
 use crate::testcase::{Footprint, FunctionInput, Object, Recorded, Scalar, TestCase};
@@ -29,7 +29,7 @@ pub(super) struct Setting<'a> {
     pub sources: &'a [String],
 }
 
-/// What came of a test's process.
+/// How a test's process ended, and what it reported.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Answer {
     /// As `waitpid` gives it.
@@ -50,11 +50,11 @@ pub(super) struct Answer {
     pub stderr: Vec<u8>,
     pub counters: Vec<u64>,
     pub calls: Vec<CallLog>,
-    /// The numbers of functions that were asked for what differs from run to run, and what they gave.
+    /// The calls of functions whose results differ from run to run: the function's number and the result.
     pub sources: Vec<(u64, u64)>,
 }
 
-/// A call under test as it was natively.
+/// What the native run reports of a call under test.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct CallLog {
     pub arguments: Vec<u128>,
@@ -62,13 +62,13 @@ pub(super) struct CallLog {
     pub results: Option<Vec<u128>>,
     /// Each object of the footprint: its address, if it was found, and its bytes, if they can be read.
     pub objects: Vec<(u64, Option<Vec<u8>>)>,
-    /// The same when the call began, of one whose objects are looked for by then.
+    /// The same when the call began, if its objects are looked for that early.
     pub before: Vec<(u64, Option<Vec<u8>>)>,
     /// The calls of mocks that it made.
     pub mocked: Vec<MockLog>,
 }
 
-/// A call of a mock as it was natively.
+/// What the native run reports of a call of a mock.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct MockLog {
     /// The address of the function.
@@ -121,7 +121,8 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     let names: Vec<Vec<u8>> = test.inputs.iter().map(|input| text::bytes_of(&input.name)).collect();
     arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
     let mut n_symbolic = 0;
-    // What points to objects: inputs by their number in the request, behind them the objects themselves.
+    // The pointers to objects, by where they are: in an input, by its number in the request, or in an object,
+    // whose numbers follow those of inputs.
     let mut links: Vec<[u64; 4]> = Vec::new();
     for (at, (input, name)) in test.inputs.iter().zip(&names).enumerate() {
         let file = setting.files.iter().find(|(file, _)| input_name(file).as_bytes() == name);
@@ -141,7 +142,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
             inputs.push((name.as_slice(), &*input.bytes));
         }
     }
-    // A file that the path did not open is there as well.
+    // Files that the path did not open exist as well.
     let zeros: Vec<(&String, Vec<u8>)> =
         setting.files.iter().map(|(name, size)| (name, vec![0; *size as usize])).collect();
     for (name, contents) in &zeros {
@@ -192,7 +193,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.0
 }
 
-/// As the input of a file is called.
+/// The name of the input for a file.
 fn input_name(file: &str) -> &str {
     if file == "/dev/stdin" { "stdin" } else { file }
 }
@@ -265,7 +266,7 @@ pub(super) fn greeting(bytes: &[u8]) -> Option<Greeting> {
     Some(Greeting { containment, functions })
 }
 
-/// Reads the answer to a request; `None` for what the runtime does not write.
+/// Reads the answer to a request; `None` if the runtime cannot have written this.
 pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
     let mut reader = Reader(bytes);
     let status = reader.word()? as u32 as i32;
@@ -302,7 +303,8 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
 const OBJECTS_BEFORE: u64 = 4;
 const SOURCE: u64 = 9;
 
-/// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written into it.
+/// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written
+/// into it.
 fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
     let mut calls: Vec<CallLog> = Vec::new();
     let mut sources = Vec::new();

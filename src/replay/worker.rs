@@ -1,4 +1,4 @@
-//! A process that runs tests, from our end: it is started when a test needs it, and again when it is gone.
+//! Our end of a process that runs tests. It is started when a test needs it, and again after it has ended.
 
 use super::launcher::{self, spawn};
 use super::wire::{self, Answer, Greeting};
@@ -9,10 +9,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// More than a test's own limit: what the runtime needs before and after it.
+/// How much longer than a test's own limit is waited: what the runtime needs before and after the test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long it is waited between two looks whether anybody still waits for a test.
+/// The time between two checks whether anybody still waits for a test.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A running process.
@@ -21,11 +21,11 @@ pub(super) struct Worker {
     requests: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
     pub greeting: Greeting,
-    /// Goes when the process is gone.
+    /// Removed after the process has ended.
     _folder: TempDir,
 }
 
-/// What sanitizers are told: nothing that starts processes, and the same words whatever the reason of the end.
+/// The options of sanitizers: start no processes, and report every reason of an end in the same way.
 const SANITIZER_OPTIONS: [(&str, &str); 3] = [
     (
         "ASAN_OPTIONS",
@@ -38,10 +38,10 @@ const SANITIZER_OPTIONS: [(&str, &str); 3] = [
 
 /// Why there is no answer to a request.
 pub(super) enum NoAnswer {
-    /// What the test did to the process that runs tests.
+    /// How the test has broken the process that runs tests.
     Broken(String),
-    /// The process is silent for longer than any test may take. On a machine that has no time for it that says nothing of
-    /// the test.
+    /// The process is silent for longer than any test may take. On an overloaded machine that says nothing
+    /// about the test.
     Late,
     /// Nobody waits for it any more.
     Stopped,
@@ -67,7 +67,7 @@ impl Worker {
                 Ok(Self { process, requests: Some(requests), answers, greeting, _folder: folder })
             }
             None => {
-                // The launcher ends what it has started, and then itself.
+                // The launcher ends its program, and then itself.
                 drop(requests);
                 let code = process.wait().ok().and_then(|status| status.code());
                 Err(launcher::in_words(code).to_owned())
@@ -75,8 +75,8 @@ impl Worker {
         }
     }
 
-    /// Runs a test that may take as long as `limit`, unless `stop` says that nobody waits for it any more. After an error
-    /// the process is of no use.
+    /// Runs a test that may take as long as `limit`, unless `stop` says that nobody waits for it any more.
+    /// After an error the process cannot be used any more.
     pub fn run(
         &mut self,
         request: &[u8],
@@ -105,7 +105,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // When nobody is there to ask it, the launcher ends what it has started, and then itself.
+        // When its standard input is closed, the launcher ends its program, and then itself.
         self.requests = None;
         let _ = self.process.wait();
     }

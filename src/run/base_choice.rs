@@ -1,11 +1,14 @@
-//! Which tests are to be like which others: see [`Likeness`](crate::engine::Likeness).
+//! Chooses the tests for which a further one is made with the inputs of another test: see
+//! [`Likeness`](crate::engine::Likeness).
 //!
-//! Only tests that people see matter, so they are chosen here as they are chosen there. Each of them that leaves its calls
-//! early is to be like the one that has most of its way in common with it: among these like one that ends well, has no two
-//! pointers to the same object, and does most.
+//! Only tests that people see matter, so tests are chosen here in the way in which those are chosen. If one
+//! of them leaves its calls early, it is to be like the test that has most of its path in common with it. If
+//! several have, it is one that ends well, in which no two pointers lead to the same object, and that does
+//! most.
 //!
-//! Whether an argument is null is decided before its call begins. So where the call was left before anything looked at a
-//! pointer, and it is null, the inputs are tried with what the pointer leads to in the other test.
+//! Whether an argument is null is decided before its call begins. So if a pointer is null and the call was
+//! left before it looked at the pointer, the inputs are also tried with the object that the pointer leads to
+//! in the other test.
 
 use crate::emit::choose::{self, Chooser, Cover, Rank};
 use crate::engine::{GivenInput, GivenInputs};
@@ -13,7 +16,7 @@ use crate::testcase::{Outcome, TestCase};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Chooses the tests that others may be like, while they come.
+/// Chooses these tests while tests come in.
 pub(super) struct BaseChoice(Chooser<Kept>);
 
 /// What is kept of a test.
@@ -22,22 +25,22 @@ struct Kept {
     given: GivenInputs,
     /// The sides of branches that its calls under test take, in ascending order.
     sides: Vec<u32>,
-    /// How many sides and lines these are.
+    /// How many sides and lines its calls cover.
     extent: usize,
     /// How it ends.
     rank: Rank,
     /// Whether two of its pointers lead to the same object.
     is_shared: bool,
-    /// Whether it tells what the calls do when all is well.
+    /// Whether the program came to its end and nothing about the test is uncertain.
     is_whole: bool,
 }
 
-/// A test that is to be like another one.
+/// A test, and another one whose inputs it is to get.
 pub(super) struct Pair {
     pub(super) decision_path: Vec<u32>,
     /// Its inputs.
     pub(super) own: GivenInputs,
-    /// The inputs of the other one.
+    /// The inputs of the other test.
     pub(super) base: GivenInputs,
 }
 
@@ -63,7 +66,8 @@ impl BaseChoice {
         self.0.add(test, keep);
     }
 
-    /// The tests that are seen, where there is one that they are to be like.
+    /// The tests that people see, each with the one that it is to be like; without tests for which there is
+    /// none.
     pub(super) fn pairs(self) -> Vec<Pair> {
         let seen: Vec<Kept> = self.0.finish().into_iter().filter(|kept| kept.is_whole).collect();
         let pair = |own: &Kept| {
@@ -87,7 +91,8 @@ impl BaseChoice {
     }
 }
 
-/// These inputs, with what null pointers in them lead to in others; `None` if there is none that leads anywhere.
+/// The inputs `own`, in which null pointers lead to the objects that they lead to in `base`. `None` if there
+/// is no such pointer.
 pub(super) fn with_objects(own: &GivenInputs, base: &GivenInputs) -> Option<GivenInputs> {
     let mut merging = Merging {
         own,
@@ -103,20 +108,20 @@ pub(super) fn with_objects(own: &GivenInputs, base: &GivenInputs) -> Option<Give
     merging.has_new.then_some(merging.merged)
 }
 
-/// Inputs that are put together from two tests. Their objects are those of the one that they are to be like, with the
-/// values of the other where it has them, and behind them those that only the other one has.
+/// Inputs that are put together from two tests. Their objects are those of `base`, with the values of `own`
+/// if it has them, followed by those that only `own` has.
 struct Merging<'a> {
     own: &'a GivenInputs,
     base: &'a GivenInputs,
     merged: GivenInputs,
-    /// By the number of an object of the one, its number in what is put together.
+    /// By the number of an object of `own`, its number in `merged`.
     numbers: HashMap<u32, u32>,
-    /// Whether a pointer leads to an object that was null.
+    /// Whether a pointer that was null leads to an object now.
     has_new: bool,
 }
 
 impl Merging<'_> {
-    /// An input of the one, of which the other has another form.
+    /// An input of `own` with its pointers put together with those of the same input of `base`.
     fn input(&mut self, own: &GivenInput, other: Option<&GivenInput>) -> GivenInput {
         let mut merged = GivenInput { pointers: Vec::new(), ..own.clone() };
         for (at, number) in &own.pointers {
@@ -132,7 +137,8 @@ impl Merging<'_> {
         merged
     }
 
-    /// The number that an object of the one gets, to which a pointer leads that leads to this object in the other.
+    /// The number in `merged` of an object of `own`. `other` is the object that the same pointer leads to in
+    /// `base`.
     fn object(&mut self, number: u32, other: Option<u32>) -> u32 {
         if let Some(known) = self.numbers.get(&number) {
             return *known;

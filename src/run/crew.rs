@@ -1,5 +1,5 @@
-//! The workers of a run: the first one in the thread of the run, which also gathers what all of them find; the others
-//! in threads of their own, once there is enough to do.
+//! The workers of a run: the first one in the thread of the run, which also gathers what all of them find;
+//! the others in threads of their own, once there is enough to do.
 
 use super::Progress;
 use super::base_choice::{self, Pair};
@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver as Inbox, SyncSender};
 use std::time::{Duration, Instant};
 
-/// A run that is shorter has one worker: to start others would take longer than they save.
+/// A run that is shorter has only one worker, since starting others would take longer than they save.
 const ALONE: Duration = Duration::from_millis(250);
-/// Progress is told no more often than this.
+/// Progress is reported no more often than this.
 const TELL_EVERY: Duration = Duration::from_millis(50);
 
 /// What a worker sends to the first one.
@@ -34,13 +34,13 @@ pub(super) enum Message {
     Done(Box<Report>),
 }
 
-/// What a worker has to say at its end.
+/// What a worker reports at its end.
 pub(super) struct Report {
     pub(super) work: Work,
     pub(super) tally: Tally,
     pub(super) disagreement: Option<(Disagreement, String)>,
     pub(super) stops: Stops,
-    /// Of a further worker: those of the first one are in its machine.
+    /// Only of a further worker; those of the first worker are in its machine.
     pub(super) obstacles: PackedObstacles,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Finished {
     pub(super) machine: Machine,
 }
 
-/// The end of a worker.
+/// Ends a worker and collects its results.
 pub(super) fn finish(worker: Worker, tally: Tally, stops: Stops) -> Finished {
     let engine::Finished { work, peak, machine } = worker.finish();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
@@ -61,7 +61,7 @@ pub(super) fn finish(worker: Worker, tally: Tally, stops: Stops) -> Finished {
     Finished { report, peak, machine }
 }
 
-/// The sink of a further worker: sends everything on.
+/// The sink of a further worker: sends everything to the first one.
 struct Remote<'a> {
     finder: Finder<'a>,
     spill_file: Arc<SpillFile>,
@@ -108,7 +108,7 @@ impl Sink for Remote<'_> {
     }
 }
 
-/// Ends the run when its worker panics: the others would wait for it.
+/// Ends the run if its worker panics, since the others would wait for it.
 struct Watch(Arc<Pool>);
 
 impl Drop for Watch {
@@ -119,7 +119,7 @@ impl Drop for Watch {
     }
 }
 
-/// What a thread does.
+/// The work of the thread of a further worker.
 pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Shared) {
     let _watch = Watch(Arc::clone(&pool));
     let Shared { spill_file, known, outbox } = shared;
@@ -140,7 +140,7 @@ pub(super) struct Shared {
     pub(super) outbox: SyncSender<Message>,
 }
 
-/// A frontier that is being put together.
+/// The frontier of all workers, while it is being collected.
 #[derive(Default)]
 struct Collecting {
     decision_paths: Vec<DecisionPath>,
@@ -148,7 +148,7 @@ struct Collecting {
     open: usize,
 }
 
-/// The sink of the first worker: gathers what all of them find.
+/// The sink of the first worker: gathers what all workers find.
 pub(super) struct Local<'a, 'b> {
     pub(super) finder: Finder<'a>,
     pub(super) gatherer: Gatherer<'b>,
@@ -165,9 +165,9 @@ pub(super) struct Local<'a, 'b> {
     collecting: Option<Collecting>,
     /// The frontiers of workers that have ended.
     last: Vec<DecisionPath>,
-    /// Who is asked for inputs beside exploration, and when there is nothing else to do.
+    /// The guide that is asked for inputs beside exploration, and when there is nothing else to do.
     pub(super) seeker: Option<Seeker>,
-    /// Inputs of tests that covered something new since it was last asked.
+    /// Inputs of tests that covered something new since the guide was last asked.
     seeds: Vec<GivenInputs>,
     /// Whether tests are still taken in after the first worker has ended.
     flow: Flow,
@@ -219,12 +219,12 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
-    /// Whether a search has found the path of a test, or exploration that of what a search has found.
+    /// Whether a test of this path waits already, since a search and exploration may find the same path.
     fn has(&self, decision_path: &[u32]) -> bool {
         self.task.seeks && self.gatherer.has(decision_path)
     }
 
-    /// Takes in a test of whichever worker.
+    /// Takes in a test of any worker.
     fn add(&mut self, found: Found) -> Flow {
         if self.seeker.is_some() && self.gatherer.is_new(&found) {
             self.seeds.push(GivenInputs::of(&found.test));
@@ -263,7 +263,7 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
-    /// Has tests made whose inputs are like those of others, if that is wanted and there is time for it.
+    /// Makes further tests with inputs like those of others, if that is wanted and there is time for it.
     pub(super) fn choose_bases(&mut self, worker: &mut Worker) {
         let Some(chooser) = self.gatherer.bases.take() else { return };
         let mut known = BTreeSet::new();
@@ -275,7 +275,7 @@ impl<'a, 'b> Local<'a, 'b> {
             let Some(mut found) = self.finder.find_like(worker.machine(), &state, ending, &likeness) else {
                 continue;
             };
-            // A pointer that nobody has looked at may lead to an object.
+            // A null pointer that the path has not looked at may lead to an object instead.
             let further = base_choice::with_objects(&GivenInputs::of(&found.test), &base);
             if let Some((state, ending, likeness)) = further.and_then(|given| worker.end_of(&given))
                 && let Some(other) = self.finder.find_like(worker.machine(), &state, ending, &likeness)
@@ -290,7 +290,7 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
-    /// Takes in what nobody took, and hands all on.
+    /// Takes in the states that no worker took, and hands on all tests.
     pub(super) fn finish(&mut self) {
         let mut flow = self.flow;
         let leftovers: Vec<SuspendedState> = self.pool.leftovers();

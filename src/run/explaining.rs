@@ -1,4 +1,4 @@
-//! Names for the tests of a run, and on request what each is for.
+//! Names the tests of a run and, on request, says what each test is for.
 
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
@@ -7,7 +7,7 @@ use crate::ir::{Const, Edge, FuncId, Op, OperandKind, Pc, Program};
 use crate::testcase::{Covers, Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names a test, which an equal one may be named too; with `explains` says why it exists. Calls are given
+/// Names a test; the name need not be unique yet. With `explains` it also says why the test exists. Calls get
 /// the inputs that they ask for.
 pub(super) fn explain(
     machine: &mut Machine,
@@ -42,7 +42,7 @@ pub(super) fn explain(
         })
         .collect();
     conditions.reverse();
-    // The line of the test says what fails.
+    // The line of the test already says which calls fail.
     if !of_faults.is_empty() {
         let analysis = machine.solver.analysis();
         conditions.retain(|condition| {
@@ -59,7 +59,7 @@ pub(super) struct Numbered {
     pub(super) test: TestCase,
 }
 
-/// Makes names unique; with `owners` tells what each test alone covers.
+/// Makes names unique and, with `owners`, tells what each test covers that no other test does.
 pub(super) struct Explainer {
     names: Names,
     owners: Option<EdgeOwners>,
@@ -79,16 +79,18 @@ struct Items {
     last_operands: Vec<LastOperand>,
 }
 
-/// The side of the last operand of `&&` or `||` that decides the whole, where the whole is a branch of its own: compilers
-/// have one branch for both ends of `while (a && b)`.
+/// The side of the last operand of `&&` or `||` that decides the whole condition, if the whole condition is a
+/// branch of its own: compilers have one branch for both ends of `while (a && b)`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct LastOperand {
-    /// The edge with which it has a value, and the one that the value leads to which the other operands do not have.
+    /// The edge on which the operand was evaluated, and the edge that is taken when the whole condition has
+    /// the value that the other operands alone cannot give it.
     evaluated: u32,
     otherwise: u32,
 }
 
-/// A block that branches on what an edge brings along: from the other edges, always the same constant.
+/// Finds blocks that branch on a value that one edge brings along, while all other edges bring the same
+/// constant.
 fn last_operands(program: &Program) -> Vec<LastOperand> {
     let mut into: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, edge) in program.edges.iter().enumerate().filter(|(_, edge)| edge.from.is_some()) {
@@ -156,8 +158,8 @@ impl Items {
         Self { lines, is_side, is_own, last_operands: last_operands(program) }
     }
 
-    /// What a path covers that took these edges so often, and lies on these borders: of the program's own code, if it took
-    /// any.
+    /// What a path covers that took these edges so often and lies on these borders. Only the program's own
+    /// code counts, unless the path took none of it.
     fn covered(&self, edges: &[(u32, u32)], borders: &[u32]) -> Covers {
         let own = edges.iter().copied().filter(|(edge, _)| self.is_own[*edge as usize]);
         let own: Vec<(u32, u32)> = own.collect();
@@ -184,16 +186,16 @@ impl Items {
 /// A test that native runs have followed beyond the end of its path.
 pub struct Completed {
     pub name: String,
-    /// Before native runs told how it ends.
+    /// Its name before native runs told how it ends.
     pub old_name: String,
     pub line: String,
     /// How its path ended.
     pub was: Outcome,
-    /// Edges of the program with how often they were taken beyond that.
+    /// Edges that were taken beyond the end of the path, and how often.
     pub beyond: Vec<(u32, u32)>,
 }
 
-/// What the edges mean that native runs take beyond the ends of paths.
+/// Knows what is covered by edges that native runs take beyond the ends of paths.
 pub struct Covering {
     items: Items,
     /// Whether an edge is one of `main`, which is a driver's.
@@ -207,7 +209,8 @@ impl Covering {
         Self { items: Items::new(program), is_of_main: program.edges.iter().map(is_of_main).collect() }
     }
 
-    /// What a path took more often than another; both are in ascending order.
+    /// The edges that `whole` took more often than `path`, and how much more often; both are in ascending
+    /// order.
     pub fn beyond(&self, path: &[(u32, u32)], whole: &[(u32, u32)]) -> Vec<(u32, u32)> {
         let taken: BTreeMap<u32, u32> = path.iter().copied().collect();
         let more = whole
@@ -243,8 +246,9 @@ impl Explainer {
         Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
-    /// Numbers a test that took these edges so often, in the order of the program, and notes what its calls under test
-    /// cover: `tested` has their edges and borders.
+    /// Gives a test its number, and notes what its calls under test cover. `edges` are those that the test
+    /// took and how often, in the order of the program. `tested` has the edges and borders of the calls under
+    /// test.
     pub(super) fn found(
         &mut self,
         edges: &[(u32, u32)],
@@ -272,13 +276,13 @@ impl Explainer {
         test
     }
 
-    /// What each test alone covers, if tests were to be explained.
+    /// What each test covers that no other test does, if tests were to be explained.
     pub(super) fn alone(&self, program: &Program, functions: &[FuncId]) -> Vec<Alone> {
         self.owners.as_ref().map_or(Vec::new(), |owners| owners.report(program, functions))
     }
 }
 
-/// What the path has decided about each input, and behind them about each object that was made for a pointer.
+/// What the path has decided about each input, followed by the objects that were made for pointers.
 fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
     let mut decided: Vec<Decided> = state
         .inputs

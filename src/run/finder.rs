@@ -22,37 +22,38 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Inputs that are given the values of another test one by one.
+/// How many inputs are given the values of another test one by one, at most.
 const MOST_APPROACHED: usize = 256;
 
-/// A test with what the path has run through.
+/// A test with the code that its path has run through.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Found {
     pub(super) test: TestCase,
-    /// Edges with how often the path took them, where it did.
+    /// The edges that the path took, and how often.
     pub(super) edges: Vec<(u32, u32)>,
     /// The functions that were called under test.
     pub(super) functions: Vec<u32>,
-    /// What the calls under test did of that, and the borders of comparisons that they lie on, see [`State::tested`].
+    /// The edges that the calls under test took, and the borders of comparisons that they lie on, see
+    /// [`State::tested`].
     pub(super) tested: (Vec<(u32, u32)>, Vec<u32>),
     /// Whether a limit that holds for every path ended this one.
     pub(super) is_limited: bool,
-    /// Whether the run was over before its values were chosen: it has those of the path's witness then, and a later run
-    /// that goes on from here chooses anew.
+    /// Whether the run was over before the values were chosen. The test then has the values of the path's
+    /// witness, and a run that resumes this one chooses them anew.
     #[serde(skip)]
     pub(super) is_rushed: bool,
 }
 
-/// What happened on the way to tests.
+/// Counts what happened while tests were made.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tally {
     /// Paths without a test because no solver could tell whether they are possible.
     pub(super) undecided: u64,
-    /// Of those, paths that ended.
+    /// Those of them whose path had ended.
     pub(super) untested: u64,
     pub(super) unreadable: u64,
     pub(super) probes: u64,
-    /// Variables that calls under test read although nobody has set them.
+    /// Variables that calls under test read although nothing has set them.
     pub(super) unset: BTreeSet<GlobalId>,
 }
 
@@ -60,7 +61,7 @@ pub(super) struct Tally {
 pub(super) struct Finder<'a> {
     options: &'a Options,
     rng: Rng,
-    /// Tells which tests hold only where objects lie as they do here.
+    /// Finds the tests that hold only if objects lie at the addresses that they have here.
     dependence: Dependence,
     /// Writes words, if words are wanted.
     speller: Option<Speller>,
@@ -90,7 +91,7 @@ impl<'a> Finder<'a> {
         self.test(machine, state, ending, None)
     }
 
-    /// A further test of a path that ended, with the inputs of another one where the path allows it.
+    /// A further test of a path that ended, with the inputs of another test as far as the path allows it.
     pub(super) fn find_like(
         &mut self,
         machine: &mut Machine,
@@ -107,13 +108,13 @@ impl<'a> Finder<'a> {
         Some(found)
     }
 
-    /// The test of a path that is to wait, for when the run ends before it goes on.
+    /// The test of a path that is about to wait, in case the run ends before it goes on.
     pub(super) fn find_waiting(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
         self.stops.waiting(&machine.program, state);
         self.test(machine, state, Ending::Budget(String::new()), None)
     }
 
-    /// Notes a path that goes on no more, and has no test.
+    /// Notes a path that does not go on any more and has no test.
     pub(super) fn left(&mut self, machine: &Machine, state: &State) {
         self.stops.ended(&machine.program, state, &Ending::Budget(String::new()));
     }
@@ -186,23 +187,25 @@ impl<'a> Finder<'a> {
         state.path.condition().is_satisfied_by(&machine.arena, analysis, values)
     }
 
-    /// Of a path that nobody knows to be possible, the part before that question: a native run tells where it goes.
+    /// For a path that no solver knows to be possible, the test of the part before the open question. A
+    /// native run shows how it goes on.
     fn unanswered(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
         let known = state.unanswered.as_deref().filter(|_| self.options.replay)?;
         let mut found = self.test(machine, known, Ending::Limit(UNANSWERED.to_owned()), None)?;
-        // Its place in the order is that of the path.
+        // Its place among the tests is the one of the whole path.
         found.test.decision_path.clone_from(&state.decision_path);
         Some(found)
     }
 
-    /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
-    /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
-    /// path is possible.
+    /// Readable values that take the path. They depend only on the path condition and the seed. A path that a
+    /// budget ended gets its witness, which costs nothing. `None` if no solver could say whether the path is
+    /// possible.
     fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
         if matches!(ending, Ending::Budget(_)) {
             return state.path.witness().map(|witness| Assignment::clone(witness));
         }
-        // After an unknown answer one more question decides: without any values there is no test to be made readable.
+        // If an answer was unknown, there may be no witness. One more question then decides whether there are
+        // any values.
         let confirmed = match state.path.witness() {
             Some(_) => None,
             None => Some(state.path.confirmed(&machine.arena, &mut machine.solver)?),
@@ -230,7 +233,8 @@ impl<'a> Finder<'a> {
             if !state.has_unions() {
                 return written;
             }
-            // Which members of unions are meant is known by the values of what stands beside them.
+            // The values of other inputs say which members of unions are meant, so values are chosen once
+            // more.
             let first = std::mem::take(&mut inputs);
             inputs = symbols(&machine.program, state, &written.values);
             if inputs == first { written } else { write(&inputs) }
@@ -259,7 +263,7 @@ impl<'a> Finder<'a> {
                 None
             }
         };
-        // Conservative always: the values must satisfy every condition of the path.
+        // The values are always checked: they must satisfy every condition of the path.
         let analysis = machine.solver.analysis();
         let mut holds =
             |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, analysis, values);
@@ -271,12 +275,12 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Gives inputs the values that they have in another test, all of them if the path allows it, and else as many as it does one
-/// after the other.
+/// Gives inputs the values that they have in another test: all of them if the path allows it, and otherwise
+/// one input after the other, as far as the path allows it.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
     let inputs = likeness.inputs.iter().filter(|symbols| {
-        // What the other path has not read may be zero there, and says nothing here.
+        // An input that the other path has not read may be zero there, which says nothing about this path.
         let is_zero = symbols.iter().all(|symbol| likeness.values.get(*symbol) == 0);
         let input = symbols.first().map(|symbol| arena.symbol_key(*symbol).input as usize);
         !(is_zero && input.is_some_and(|input| state.is_in_records(input)))
@@ -298,7 +302,8 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
     }
 }
 
-/// The inputs of a path as values are chosen for them; of unions, those of the members that these values mean.
+/// The inputs of a path, in the form in which values are chosen for them. `values` say which members of
+/// unions are meant.
 fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols> {
     let symbols = |(at, input): (usize, &Rc<InputRecord>)| {
         let (kind, n_used) = match (input.kind, state.unused(at)) {
@@ -362,7 +367,7 @@ fn test_case(
         inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
     };
     let (inputs, made) = (observe(asked), observe(made));
-    // Where a native run goes on, it may read more.
+    // A native run that goes on from here may read more.
     let is_at_end = matches!(outcome, Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Bug(_));
     let mut unread = if is_at_end { state.pointers.names_of_unread() } else { Vec::new() };
     if is_at_end {

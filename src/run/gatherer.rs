@@ -1,4 +1,4 @@
-//! What all workers of a run have found: counts it and brings the tests into their order.
+//! Takes in what all workers of a run have found, counts it, and brings the tests into their order.
 
 use super::base_choice::BaseChoice;
 use super::explaining::{Explainer, Numbered};
@@ -16,14 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Tests held in memory beyond which others wait on disk: of a run with a memory limit, and of others.
+/// How many tests are held in memory before others wait on disk: in a run with a memory limit, and in other
+/// runs.
 const MOST_HELD: [usize; 2] = [1 << 12, 1 << 16];
 
-/// What it takes to hand on a test that waits for its turn, as long as nobody has seen it done.
+/// How long it takes to hand on a test that waits for its turn, as long as it was not measured.
 const HAND_ON: Duration = Duration::from_micros(20);
-/// Tests after which their mean time counts.
+/// After so many tests, their mean time counts.
 const FEW: u32 = 100;
-/// How many times as long it takes to get a test from disk and hand it on as it took to put it there.
+/// How many times as long it takes to read a test from disk and hand it on as to put it there.
 const FROM_DISK: u32 = 2;
 
 /// A mean time.
@@ -50,13 +51,13 @@ enum Unsettled {
     OnDisk { number: u64, slot: SpillSlot },
 }
 
-/// Takes in tests, from whichever worker.
+/// Takes in tests from all workers.
 pub(super) struct Gatherer<'a> {
     receiver: &'a mut dyn Receiver,
     unsettled: BTreeMap<Vec<u32>, Unsettled>,
     n_held: usize,
     most_held: usize,
-    /// Of putting a test on disk, and of handing one on.
+    /// The mean times of putting a test on disk, and of handing one on.
     put: Mean,
     handed_on: Mean,
     spill_file: Arc<SpillFile>,
@@ -68,21 +69,22 @@ pub(super) struct Gatherer<'a> {
     pub(super) edges: Vec<u64>,
     /// Functions that were called under test.
     pub(super) tested: BTreeSet<FuncId>,
-    /// Variables that they read although nobody has set them.
+    /// Variables that these functions read although nothing has set them.
     pub(super) unset: BTreeSet<GlobalId>,
-    /// The decision paths of tests that an earlier run has found, all of which are here already.
+    /// The decision paths of the tests that an earlier run has found. These tests were taken in already.
     pub(super) known: Arc<BTreeSet<Vec<u32>>>,
     pub(super) journal: Option<Journal>,
-    /// Paths that have ended whose values are to be chosen again by a run that goes on from the journal.
+    /// Paths that have ended, but whose values a run that resumes from the journal has to choose again.
     pub(super) rushed: Vec<DecisionPath>,
     /// The shortest test that has come to the target, if that is all that is looked for.
     best: Option<Option<Found>>,
-    /// What tests cover, if the run ends when that does not grow any more, and whether it has grown since somebody asked.
+    /// What tests cover, if the run ends when that does not grow any more; and whether it has grown since
+    /// `has_grown` was called.
     growth: Option<Growth>,
     has_grown: bool,
-    /// What is still to be covered, if the run ends when nothing is.
+    /// What is still to be covered, if the run ends when nothing is left.
     quest: Option<Quest>,
-    /// Tests that others may be like, if that is wanted.
+    /// Tests whose inputs others may get, if that is wanted.
     pub(super) bases: Option<BaseChoice>,
 }
 
@@ -121,7 +123,7 @@ impl<'a> Gatherer<'a> {
     /// Takes in a test.
     pub(super) fn add(&mut self, found: Found) -> Flow {
         if let Some(best) = &mut self.best {
-            // Later ones are shorter.
+            // A test that comes later is shorter.
             *best = Some(found);
             return Flow::Continue;
         }
@@ -174,7 +176,7 @@ impl<'a> Gatherer<'a> {
         self.receive(number, test)
     }
 
-    /// Hands on a test as found, and keeps it until it is its turn.
+    /// Tells the receiver that a test was found, and keeps the test until it is its turn.
     fn receive(&mut self, number: u64, test: TestCase) -> Flow {
         let flow = self.receiver.found(&test);
         let decision_path = test.decision_path.clone();
@@ -187,13 +189,13 @@ impl<'a> Gatherer<'a> {
         flow
     }
 
-    /// Puts all held tests on disk, but for those that come soon.
+    /// Puts the held tests on disk, except for those whose turn comes soon.
     fn put_away(&mut self) {
         let (start, n_before) = (Instant::now(), self.n_held);
         for waiting in self.unsettled.values_mut().skip(self.most_held / 4) {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
-            // What a test covers is no part of its record.
+            // What a test covers is not part of its record, so it is written beside it.
             if let Some(slot) = self.spill_file.put(&(&numbered.test, &numbered.test.covers)) {
                 *waiting = Unsettled::OnDisk { number, slot };
                 self.n_held -= 1;
@@ -240,7 +242,7 @@ impl<'a> Gatherer<'a> {
         Flow::Continue
     }
 
-    /// Hands on the tests that no other can come before; all of them if `decision_path` is `None`.
+    /// Hands on the tests before which no other can come; all of them if `decision_path` is `None`.
     pub(super) fn settled(&mut self, decision_path: Option<&[u32]>) -> Flow {
         if decision_path.is_none()
             && let Some(best) = self.best.take()
@@ -251,7 +253,7 @@ impl<'a> Gatherer<'a> {
         }
         let (start, n_before) = (Instant::now(), self.unsettled.len());
         let flow = self.hand_on(decision_path);
-        // Looking whether there is one costs little, and happens often.
+        // Calls that hand on nothing are frequent and cheap, and do not count.
         if self.unsettled.len() < n_before {
             self.handed_on.add((n_before - self.unsettled.len()) as u32, start.elapsed());
         }
@@ -286,7 +288,7 @@ impl<'a> Gatherer<'a> {
         Flow::Continue
     }
 
-    /// Whether tests have covered something new since this was asked last.
+    /// Whether tests have covered something new since the last call.
     pub(super) fn has_grown(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
     }

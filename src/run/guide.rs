@@ -1,4 +1,4 @@
-//! Who finds inputs that a run then follows.
+//! The interface to a search that finds inputs, which a run then follows.
 
 use crate::engine::GivenInputs;
 use crate::ir::EdgeId;
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Finds inputs by other means than exploring paths.
 pub trait Guide: Send {
-    /// Inputs that take edges which no test takes, looked for with so many evaluations at most; none if it finds none.
-    /// `seeds` are inputs of tests that were found since it was last asked.
+    /// Looks for inputs that take edges which no test takes, with at most `most` evaluations. The result may
+    /// be empty. `seeds` are the inputs of tests that were found since the last call.
     fn seek(
         &mut self,
         is_taken: &dyn Fn(EdgeId) -> bool,
@@ -24,12 +24,13 @@ pub trait Guide: Send {
 #[derive(Clone)]
 pub struct Seeker {
     guide: Arc<Mutex<dyn Guide>>,
-    /// Whether paths are explored beside it; else those of the inputs that it finds are all.
+    /// Whether paths are explored beside it. If not, only the paths of the inputs that it finds are followed.
     pub(super) explores: bool,
 }
 
 impl Seeker {
-    /// The guide is asked by turns while paths are explored and when they are, or, if none is, at once.
+    /// If `explores`, the guide has its turns while paths are explored, and is asked again when all of them
+    /// are. Otherwise it is asked at once.
     pub fn new(guide: Arc<Mutex<dyn Guide>>, explores: bool) -> Self {
         Self { guide, explores }
     }

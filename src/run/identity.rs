@@ -1,8 +1,10 @@
-//! What tells one run from another: a checkpoint is taken up only by a run that gives the same tests.
+//! What distinguishes one run from another: a checkpoint can be resumed only by a run that gives the same
+//! tests.
 //!
-//! The whole program and all options that matter are written as text and hashed. Nothing can be forgotten: the program is
-//! written by what the compiler derives for all of its fields, and the fields of the options are taken apart by name, so
-//! that a new one does not compile before somebody has said here whether tests depend on it.
+//! The whole program and all options that matter are written as text and hashed. Nothing can be forgotten:
+//! the text of the program is derived by the compiler and has all of its fields. The fields of the options
+//! are listed by name, so that the code does not compile until somebody says for a new one whether tests
+//! depend on it.
 
 use super::Options;
 use crate::ir::Program;
@@ -10,8 +12,8 @@ use crate::readable;
 use crate::util::rng;
 use std::fmt::{self, Write};
 
-/// A number for the program and what its tests depend on. It differs between versions of symir, too, since values may be
-/// chosen otherwise.
+/// A hash of the program and everything that its tests depend on. It differs between versions of symir, too,
+/// since they may choose other values.
 pub(super) fn identity(program: &Program, options: &Options) -> u64 {
     let Options {
         exec,
@@ -23,7 +25,8 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         seed,
         explain,
         replay,
-        // Which path comes first, what an answer costs, and when to end: the tests of a path are the same.
+        // These decide which path comes first, what an answer costs, and when to end. The test of a path
+        // stays the same.
         strategy: _,
         weights: _,
         solver: _,
@@ -33,14 +36,14 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         // It makes further tests of paths, at the end.
         base_choice: _,
         workers: _,
-        // Where the notes lie.
+        // Where the checkpoint lies.
         checkpoint: _,
         resume: _,
         // Follows from what calls of functions without a body do, which `exec` has.
         worlds: _,
-        // Only what is told at the end, about tests of the earlier run, too.
+        // It changes only the report at the end, which is about tests of the earlier run, too.
         covered_by: _,
-        // It has tests made of further paths, and changes none of the others.
+        // It adds tests of further paths, and changes no other test.
         seeker: _,
     } = options;
     let mut hash = Hash(0);
@@ -182,7 +185,7 @@ mod tests {
         let one = model("# a note\ngram,count\n^ab,3\nab$,3\n");
         assert_eq!(of(&one), of(&model("gram,count\n^ab,3\nab$,3\n")), "notes say nothing of letters");
         assert_ne!(of(&one), of(&model("gram,count\n^ab,4\nab$,4\n")));
-        // What is made when it is first asked for changes nothing.
+        // Parts that are made when they are first asked for change nothing.
         let before = of(&one);
         one.model().weight(b'a', b'b');
         one.dictionary();

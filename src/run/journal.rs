@@ -1,8 +1,9 @@
-//! Checkpoints: a file that grows by one line for each test and, every now and then, one for all states that wait. It
-//! is of use whenever the run ends, however it ends: a line that is not whole is the last one, and tests that were
-//! found after the states were written are found again at most, and known by their decision paths.
+//! Checkpoints: a file that grows by one line for each test and, every now and then, by one line for all
+//! states that wait. It can be used whenever and however the run ends, since only the last line can be
+//! incomplete. Tests that were found after the states were written may be found again, and are recognised by
+//! their decision paths.
 //!
-//! Each line ends with a checksum of itself, so that a digit that was changed is refused: it would give wrong tests.
+//! Each line ends with its own checksum, so that a changed line is refused. It would give wrong tests.
 
 use super::Error;
 use super::finder::Found;
@@ -16,14 +17,15 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The states are written no more often than this, and take no more than a twentieth of the time.
+/// The states are written no more often than this, and writing them takes no more than a twentieth of the
+/// time.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line {
-    /// The first line: what run this is a checkpoint of.
+    /// The first line: the identity of the run that this is a checkpoint of.
     Checkpoint {
         of: u64,
     },
@@ -31,13 +33,13 @@ enum Line {
     Frontier(Vec<Vec<u32>>),
 }
 
-/// What an earlier run has left.
+/// The contents of an earlier run's checkpoint.
 pub(super) struct Resumed {
     pub(super) tests: Vec<Found>,
     pub(super) frontier: Vec<DecisionPath>,
 }
 
-/// A checkpoint that is written.
+/// A checkpoint that is being written.
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
@@ -96,7 +98,7 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
 
 /// Why a line is not read.
 enum Unread {
-    /// It is not as it was written.
+    /// It was changed after it was written.
     Changed,
     /// It has no checksum: symir did not write it.
     Foreign,
@@ -112,7 +114,7 @@ fn sealed(line: &Line) -> Vec<u8> {
     text
 }
 
-/// What [`sealed`] was given, from its text without the line end.
+/// The line that [`sealed`] was given, from its text without the line end.
 fn unsealed(text: &[u8]) -> Result<Line, Unread> {
     let Some(at) = text.len().checked_sub(9).filter(|at| text[*at] == b' ') else {
         return Err(Unread::Foreign);
@@ -147,7 +149,8 @@ impl Journal {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
         let beside = PathBuf::from(beside);
-        // Another run that wrote it, too, would lose what this one finds. The lock ends with the process.
+        // Another run that wrote the same file would lose what this one finds. The lock ends with the
+        // process.
         let taken = || Error::Checkpoint {
             path: path.to_owned(),
             why: "another run writes it; wait until it has ended, or name another file".to_owned(),
@@ -192,7 +195,7 @@ impl Journal {
         Instant::now() >= self.next
     }
 
-    /// Puts off the next time until the states are here.
+    /// Puts off the next time, since the states are being collected now.
     pub(super) fn wait(&mut self) {
         self.next = Instant::now() + EVERY;
     }

@@ -1,7 +1,7 @@
 //! One run: from a program to its tests.
 //!
-//! Wires the layers below together: workers explore, each ended path gets readable values, becomes a
-//! [`TestCase`] and is counted. Where tests go is the receiver's business.
+//! Connects the layers below: workers explore paths, and each path that has ended gets readable values,
+//! becomes a [`TestCase`] and is counted. The receiver decides where tests go.
 
 mod base_choice;
 mod crew;
@@ -52,7 +52,7 @@ use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 use uncovered::Stops;
 
-/// Tests on their way from one worker to the first before the others wait for it.
+/// How many tests may be on their way to the first worker before the other workers wait for it.
 const MOST_ON_THE_WAY: usize = 1024;
 /// Bytes of the stack of a worker's thread: as much as the main thread has.
 const STACK: usize = 8 << 20;
@@ -61,42 +61,46 @@ const STACK: usize = 8 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub strategy: Strategy,
-    /// How objects of types that are decided late have their turns.
+    /// How often late forks, which decide the type of an object, and the states from such forks have their
+    /// turn.
     pub weights: Weights,
     pub solver: SolverOptions,
     pub exec: ExecOptions,
     pub readable: readable::Options,
     pub budget: Budget,
     pub limits: Limits,
-    /// How many workers explore at once, at most; none is one.
+    /// How many workers explore at once, at most; zero means one.
     pub workers: usize,
-    /// Whether states become one where sides of a branch meet; see `Task::merge` for what does not go with it.
+    /// Whether states are merged where the sides of a branch meet; `Task::merge` says what this excludes.
     pub merge: bool,
-    /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
+    /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no
+    /// other.
     pub target: Option<String>,
-    /// What tests are to cover: the run ends when they do.
+    /// What tests have to cover. The run ends when they do.
     pub property: Option<Property>,
-    /// Whether, of the paths that wait when the run ends, only those have tests that take a set of edges no other test takes.
+    /// Whether a path that waits when the run ends has a test only if no other test takes the same set of
+    /// edges.
     pub few_unfinished: bool,
-    /// Whether, of the tests that people see, those that leave a function early have a test beside them whose inputs are those of
-    /// one that goes on, as far as their path allows it.
+    /// Whether a test that people see and that leaves a function early gets a second one beside it. That one
+    /// takes the same path with the inputs of a test that goes on, as far as the path allows it.
     pub base_choice: bool,
-    /// Where to note how far the run has come.
+    /// The file that records how far the run has come.
     pub checkpoint: Option<PathBuf>,
-    /// The notes of an earlier run, to go on from there.
+    /// The checkpoint of an earlier run, from which to go on.
     pub resume: Option<PathBuf>,
     /// The arguments and the environment of the program.
     pub start: Start,
     /// What the program sees of the machine that we run on.
     pub worlds: Worlds,
     pub seed: u64,
-    /// Whether tests carry the path condition in the terms of the source, and the outcomes what each alone covers.
+    /// Whether tests contain the path condition in terms of the source, and the outcomes what only one test
+    /// covers.
     pub explain: bool,
-    /// Whether tests carry what a native run is compared with.
+    /// Whether tests contain what a native run is compared with.
     pub replay: bool,
     /// Whether the outcomes tell which tests cover which line; it takes one bit for each test and edge.
     pub covered_by: bool,
-    /// Who is asked for inputs, and whether anything but these is explored; nobody is asked if there is none.
+    /// The guide that is asked for inputs, if there is one, and whether paths are explored beside it.
     pub seeker: Option<Seeker>,
 }
 
@@ -118,14 +122,15 @@ pub enum Error {
 
 /// The receiver of tests.
 pub trait Receiver {
-    /// A test, at once when its path has ended: in the order of discovery. Its name may be that of another test too.
+    /// Receives a test as soon as its path has ended: in the order of discovery. Another test may have the
+    /// same name.
     fn found(&mut self, test: &TestCase) -> Flow;
 
-    /// A test, when no test that stands before it can come any more: in the order of decision paths. Its name is
-    /// unique.
+    /// Receives a test when no other test that stands before it can come any more: in the order of decision
+    /// paths. Its name is unique.
     fn in_order(&mut self, test: &TestCase) -> Flow;
 
-    /// The state of the run, every now and then.
+    /// Receives the state of the run, every now and then.
     fn progress(&mut self, progress: &Progress);
 }
 
@@ -140,7 +145,7 @@ pub struct Progress {
     pub instructions: u64,
     /// Questions of the first worker.
     pub questions: u64,
-    /// Edges of the program's own code that paths have taken, of how many.
+    /// Edges of the program's own code that paths have taken, and how many such edges there are.
     pub covered: u64,
     pub edges: u64,
     /// Bytes of memory of the process.
@@ -148,30 +153,30 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// What a run gives besides its tests.
+/// The results of a run besides its tests.
 pub struct Outcomes {
     pub summary: Summary,
     /// Coverage of the functions under test.
     pub coverage: Report,
     /// Every line and side of a branch of that report.
     pub points: Vec<CoveragePoint>,
-    /// Why some are not covered and, if asked for, which tests cover the others.
+    /// Why some of these points are not covered and, if asked for, which tests cover the others.
     pub detail: Detail,
-    /// What each test alone covers, if tests were to be explained.
+    /// What each test covers that no other test does, if tests were to be explained.
     pub alone: Vec<Alone>,
     /// Two backends that disagree, with the question as SMT-LIB text.
     pub disagreement: Option<(Disagreement, String)>,
-    /// The terms of the run: what a [`crate::solver::Recorder`] recorded is about them.
+    /// The terms of the run. Questions that a [`crate::solver::Recorder`] recorded refer to them.
     pub arena: Arena,
     /// How coverage has grown, with the seconds since the beginning.
     pub news: Vec<(f64, News)>,
-    /// What paths took, and what of it is reported.
+    /// How often paths took each edge, and the functions that are reported.
     counted: Coverage,
     reported: Vec<FuncId>,
 }
 
 impl Outcomes {
-    /// Adds what native runs took beyond the ends of paths.
+    /// Adds the edges that native runs took beyond the ends of paths.
     pub fn add_completed(&mut self, program: &Program, completed: &[Completed]) {
         if completed.is_empty() {
             return;
@@ -333,7 +338,7 @@ pub fn run(
     Ok(Outcomes { summary, coverage, points, detail, alone, disagreement, arena, news, counted, reported })
 }
 
-/// The instructions of functions, and those of blocks that were entered.
+/// How many instructions the functions have, and how many of these are in blocks that were entered.
 fn code(program: &Program, functions: &[FuncId], edge_counts: &[u64]) -> (usize, usize) {
     let mut is_entered = vec![false; program.blocks.len()];
     for (edge, count) in program.edges.iter().zip(edge_counts) {
@@ -354,7 +359,8 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     let make = {
         let (program, start, worlds) = (Arc::clone(program), options.start.clone(), options.worlds.clone());
         let (solver, exec) = (options.solver.clone(), options.exec.clone());
-        // States that differ in what they take an object for are not merged.
+        // States that take an object for different types are not merged, so objects of unknown type are
+        // bytes.
         let exec = match options.merge {
             true => ExecOptions { unknown: Unknown::Bytes, ..exec },
             false => exec,
@@ -384,7 +390,7 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         wanted: match &options.property {
             None if options.few_unfinished => Wanted::Ended(EdgeSets::default()),
             None => Wanted::All,
-            // The way into a call is new, too.
+            // A path that makes the wanted call takes a new edge, too.
             Some(_) => Wanted::New(Covered::new(program)),
         },
         seeks: options.seeker.is_some(),
@@ -396,15 +402,15 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     })
 }
 
-/// Whether a function of the source computes with floats. A question about these may take a solver longer than a search
-/// takes for the whole program.
+/// Whether a function of the source computes with floats. A question about these may take a solver longer
+/// than a search takes for the whole program.
 fn computes_with_floats(program: &Program) -> bool {
     let is_float = |op: Op| matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem);
     let mut of_source = program.functions.iter().filter(|function| function.signature.is_some());
     of_source.any(|function| program.code_of(function).any(|inst| is_float(inst.op)))
 }
 
-/// Whether paths are explored, and not only those followed that a search has found.
+/// Whether paths are explored. If not, only the inputs that a search has found are followed.
 fn explores(options: &Options) -> bool {
     options.seeker.as_ref().is_none_or(|seeker| seeker.explores)
 }

@@ -4,7 +4,7 @@ use crate::ir::{Const, FuncId, Inst, Op, Operand, OperandKind, Program, globals_
 use crate::readable::Dictionary;
 use std::collections::BTreeSet;
 
-/// Words taken at most: a table of messages is no vocabulary.
+/// How many words are taken at most: a table of messages is no vocabulary.
 const MAX_WORDS: usize = 200;
 
 /// The words in the literals that the program's own functions use, apart from `main`, as words of class 0.
@@ -28,12 +28,14 @@ pub(super) fn words(program: &Program) -> Dictionary {
     Dictionary::new(words.iter().map(|word| (&**word, 0)))
 }
 
-/// Small numbers, of which a program may have so many and still be told from its inputs.
+/// The largest small number, and how many of these a program may have so that inputs can still differ from
+/// them.
 const SMALL: u128 = 64;
 const MAX_NUMBERS: usize = 12;
 
-/// The small numbers that the program's own functions compute with, compare with, store and return, apart from zero; none
-/// if they are many. An input that has one of them hides mistakes: `x + 1` is `x + y` if `y` is 1.
+/// The small numbers that the program's own functions compute with, compare with, store and return, apart
+/// from zero; only 1 if they are many. An input with one of these values hides mistakes: `x + 1` is `x + y`
+/// if `y` is 1.
 pub(super) fn numbers(program: &Program) -> Vec<u128> {
     let mut found = BTreeSet::new();
     for block in &program.blocks {
@@ -60,7 +62,7 @@ pub(super) fn numbers(program: &Program) -> Vec<u128> {
     }
 }
 
-/// What an instruction computes with, apart from addresses.
+/// The operands that an instruction computes with, apart from addresses.
 fn computed_with(program: &Program, inst: &Inst) -> Vec<Operand> {
     use Op::{
         AShr, Add, And, ICmp, LShr, Mul, Or, Ret, SDiv, SRem, Select, Shl, Store, Sub, UDiv, URem, Xor,
@@ -80,8 +82,8 @@ fn computed_with(program: &Program, inst: &Inst) -> Vec<Operand> {
     }
 }
 
-/// The words of a literal, in small letters. Text that is not printable has none, and neither has a run of the
-/// alphabet, such as the digits of hexadecimal numbers.
+/// The words of a literal, in small letters. Text that is not printable has none, and neither has a run of
+/// the alphabet, such as the digits of hexadecimal numbers.
 fn words_of(text: &[u8], words: &mut Vec<Vec<u8>>) {
     if !text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
         return;

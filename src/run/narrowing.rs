@@ -6,22 +6,23 @@ use crate::readable::Path;
 use crate::solver::{QueryLimit, Solver};
 use crate::util::ByteSet;
 
-/// Questions without an answer after which nothing more is asked: the test then has the values of the path's witness.
+/// After so many questions without an answer, nothing more is asked. The test then has the values of the
+/// path's witness.
 const MAX_UNKNOWN: u32 = 2;
-/// Conflicts of a solver for one question. A value that reads better is worth a moment, and not as long as the question
-/// whether there is a path at all.
+/// How many conflicts a solver may have for one question. A value that reads better is worth less time than
+/// the question whether there is a path at all.
 const MOST_CONFLICTS: u64 = 1_000;
 
-/// A path that is asked and narrowed, apart from the state it came from. Its witness makes answers cheaper and never
-/// changes them.
+/// A copy of the path of a state, which is asked questions and narrowed. Its witness makes answers cheaper,
+/// but never changes them.
 pub(super) struct Narrowing<'a> {
     solver: &'a mut Solver,
     path: exec::Path,
-    /// Questions that nobody could answer.
+    /// Questions that no solver could answer.
     n_unknown: u32,
     /// The last side that was possible.
     last: Option<Side>,
-    /// Where other questions end.
+    /// The limit for other questions, which is put back at the end.
     limit: QueryLimit,
 }
 

@@ -1,5 +1,5 @@
-//! Addresses of functions among the inputs of a test: natively the same functions lie elsewhere, and a native run gets
-//! their addresses there.
+//! Addresses of functions among the inputs of a test. The functions have other addresses natively, and a
+//! native run gets those instead.
 
 use crate::exec::{Declared, InputRecord, Machine, State};
 use crate::expr::Assignment;
@@ -7,9 +7,9 @@ use crate::testcase::{Datum, FunctionInput, TestCall, TestCase};
 
 const WORD: usize = 8;
 
-/// Finds the functions whose addresses the inputs of `test` have, which are those of `state`, and names them where they are
-/// numbers in its calls. In `values`, from which the inputs come, each of the addresses is moved to where it would be if
-/// objects lay elsewhere.
+/// Finds the addresses of functions in the inputs of `test`, which are those of `state`. Where its calls show
+/// such an address as a number, the name of the function replaces it. In `values`, from which the inputs
+/// come, each address is moved to where it would be if objects lay elsewhere.
 pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase, values: &mut Assignment) {
     let mut found = Vec::new();
     let mut known = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
     test.functions = found;
 }
 
-/// A call with what says the same of the calls of mocks.
+/// The parts of a call that show values; a call of a mock has the same parts.
 struct Named<'a> {
     arguments: &'a mut Vec<Datum>,
     result: &'a mut Option<Datum>,

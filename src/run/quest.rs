@@ -1,9 +1,9 @@
-//! What a run still looks for that is to cover a property.
+//! What a run that has to cover a property still looks for.
 //!
-//! Branches count as coverage reports count them: the sides of all branches in the functions that `main` leads to. Sides that
-//! no input takes are not known for such, so that a program with one of them is explored to its end, or to that of a budget. A
-//! call counts in a test that is known to be possible: of one in which something was only done natively, its native run, of
-//! which exploration is not told, may say something else.
+//! Branches count as in coverage reports: the sides of all branches in the functions that `main` leads to. A
+//! side that no input can take is not known to be such a side, so a program that has one is explored to its
+//! end, or until a budget ends the run. A call counts only in a test that is known to be possible. If a part
+//! of its path was approximated, its native run may contradict it, and exploration is not told of that.
 
 use crate::coverage::Coverage;
 use crate::ir::{EdgeId, FuncId, Program, reachable_functions};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Bits of a slot that say how long the record is.
 const LENGTH_BITS: u32 = 24;
 
-/// Records that can be put and got by all workers.
+/// A file to which all workers can write records, and from which they can read them back.
 #[derive(Default, Debug)]
 pub(crate) struct SpillFile {
     file: OnceLock<Option<File>>,
@@ -20,7 +20,7 @@ pub(crate) struct SpillFile {
 }
 
 impl SpillFile {
-    /// Puts a record away; `None` where there is no room for it.
+    /// Writes a record; `None` if there is no room for it.
     pub(crate) fn put(&self, record: &impl Serialize) -> Option<SpillSlot> {
         let record = serde_json::to_vec(record).ok()?;
         let file = self.file.get_or_init(|| tempfile::tempfile().ok()).as_ref()?;
@@ -33,7 +33,7 @@ impl SpillFile {
         Some(SpillSlot(start << LENGTH_BITS | length))
     }
 
-    /// The record that was put away.
+    /// Reads a record back.
     pub(crate) fn get<T: DeserializeOwned>(&self, SpillSlot(slot): SpillSlot) -> io::Result<T> {
         let file = self.file.get().and_then(Option::as_ref);
         let file = file.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Why a test is that of the first part of a path.
+/// Why a test ends after the first part of its path.
 pub(super) const UNANSWERED: &str = "a question that no solver answers";
 
 /// The numbers of one run. Everything that was dropped or approximated has a count here.
@@ -24,7 +24,7 @@ pub struct Summary {
     pub completed: u64,
     /// Tests of paths that a budget ended.
     pub unfinished: u64,
-    /// These by the budget or limit that ended them.
+    /// The same tests by the budget or limit that ended them.
     pub unfinished_by: BTreeMap<String, u64>,
     /// Paths that the driver's assumptions exclude.
     pub assumed_away: u64,
@@ -39,7 +39,8 @@ pub struct Summary {
     pub unsupported: Vec<UnsupportedReport>,
     /// How often each approximation was made.
     pub approximations: BTreeMap<Cow<'static, str>, u64>,
-    /// What differs from run to run and became an input without the program asking for one.
+    /// Values that differ from run to run and became inputs without the program asking for inputs, with how
+    /// often that happened.
     pub sources: BTreeMap<&'static str, u64>,
     /// Variables that the functions under test read although neither the source nor the driver has set them.
     pub unset: Vec<String>,
@@ -59,40 +60,41 @@ pub struct Summary {
     /// Instructions of the functions under test, and those of them that were executed.
     pub code: usize,
     pub code_covered: usize,
-    /// What no test covers, and why; without what only lies behind something else of these.
+    /// What no test covers, and why; without code that is not reached only because of another entry.
     pub uncovered: Vec<Uncovered>,
     /// Instructions executed.
     pub instructions: u64,
-    /// Instructions that made states again from their decision paths, not among the others.
+    /// Instructions that made states again from their decision paths. They are in no other count.
     pub replayed: u64,
     /// States that could not be made again.
     pub diverged: u64,
-    /// States that paths of inputs which a search found have split off, and that were explored first.
+    /// States that split off from paths of inputs which a search found, and that were explored first.
     pub siblings: u64,
-    /// States of a checkpoint that the run did not come to.
+    /// States that still waited, without a test, when the run ended.
     pub left: u64,
     /// Tests that were put on disk and could not be read again.
     pub lost: u64,
-    /// States that waited as decision paths for want of memory.
+    /// States that waited as decision paths because memory was short.
     pub parked: u64,
     /// States that became part of another one.
     pub merged: u64,
-    /// Edges that only some paths of merged states took, of which no solver could tell whether a test can take them.
+    /// Edges that only some paths of merged states took, and for which no solver could tell whether a test
+    /// can take them.
     pub unpaid: u64,
-    /// Paths that gave no test because they took an object of unknown type for one of a type that was then decided, and
-    /// these types.
+    /// Paths that gave no test, because they only found out the types of objects of unknown type; and these
+    /// types.
     pub scouts: u64,
     pub types: Vec<LateType>,
     /// Instructions of each worker.
     pub workers: Vec<u64>,
     pub forks: u64,
     pub terms: usize,
-    /// How often each rewrite rule was applied, as `match → result`, in the order of the rules; without those that never
-    /// were.
+    /// How often each rewrite rule was applied, as `match → result`, in the order of the rules; without rules
+    /// that were never applied.
     pub rules: Vec<(&'static str, u64)>,
     /// How many states waited at most.
     pub waiting_states: usize,
-    /// About the bytes that each of them had for itself.
+    /// About how many bytes each of them did not share with others.
     pub bytes_per_state: usize,
     /// Questions by the link of the chain that answered them, in the chain's order.
     pub questions: Vec<(&'static str, u64)>,
@@ -120,7 +122,7 @@ pub struct LateType {
     pub pointer: String,
     /// How many other types were proposed before for the same object.
     pub place: usize,
-    /// In the words of C.
+    /// The type as it is written in C.
     #[serde(rename = "type")]
     pub ty: String,
     pub objects: u64,
@@ -147,7 +149,7 @@ pub struct Uncovered {
     pub why: Why,
 }
 
-/// Something that could not be done.
+/// Something that is not supported, at one place.
 #[derive(Clone, Debug, Serialize)]
 pub struct UnsupportedReport {
     pub what: String,
@@ -160,13 +162,13 @@ pub struct UnsupportedReport {
     /// What a user can do about it, once and not with every test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
-    /// The least decision path of those.
+    /// The least decision path of these paths.
     #[serde(skip)]
     pub decision_path: Vec<u32>,
 }
 
 impl Summary {
-    /// Whether nothing came to an end because every path needs what is not supported.
+    /// Whether no path came to its end, because every path needs something that is not supported.
     pub fn is_only_unsupported(&self) -> bool {
         let count = |of: fn(&UnsupportedReport) -> u64| -> u64 { self.unsupported.iter().map(of).sum() };
         let unsupported = count(|report| report.paths);
@@ -188,7 +190,7 @@ impl Summary {
         self.unconfirmed += u64::from(test.unconfirmed);
         match &test.outcome {
             Outcome::Returned(_) | Outcome::Exited(_) => {}
-            // No budget and no limit of paths: the questions are counted.
+            // It was no budget and no limit of paths, and such questions have a count of their own.
             Outcome::Budget(reason) if reason == UNANSWERED => {}
             Outcome::Budget(reason) => {
                 self.unfinished += 1;
@@ -241,7 +243,7 @@ impl Summary {
         }
     }
 
-    /// Adds the errors that native runs have found beyond the ends of paths, which stand in another summary.
+    /// Adds the errors of another summary, which native runs have found beyond the ends of paths.
     pub fn add_native_bugs(&mut self, found: Summary) {
         for report in found.bugs {
             // A native run knows no columns.
@@ -262,7 +264,8 @@ impl Summary {
         }
     }
 
-    /// Puts what was found into the order of decision paths, which no worker's haste changes.
+    /// Puts bugs and unsupported things into the order of decision paths, which does not depend on the speed
+    /// of workers.
     pub(super) fn sort(&mut self) {
         self.bugs.sort_by(|a, b| a.decision_path.cmp(&b.decision_path));
         self.unsupported.sort_by(|a, b| a.decision_path.cmp(&b.decision_path));
@@ -270,7 +273,7 @@ impl Summary {
 
     /// Takes over what the workers have done.
     pub(super) fn set_work(&mut self, work: &Work, options: &SolverOptions) {
-        // Of what was given to other workers nobody need hear.
+        // How many states were given to other workers is not reported.
         let Work {
             stats,
             solver,

@@ -6,7 +6,7 @@ use crate::ir::text;
 use crate::testcase::{TestCase, TestLine};
 use std::sync::Arc;
 
-/// Returns whether an input is a letter, which it asks twice.
+/// Returns whether an input is a letter, for which it has two branches.
 const LETTER: &str = "
     constant @c: 2 bytes align 1 = \"c\"
     declare symir_char(%0: 64) -> 1

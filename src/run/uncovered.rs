@@ -1,9 +1,10 @@
 //! Which tests cover what, and why the rest is not covered.
 //!
-//! Ended paths leave what is needed: where those stopped that did not come to an end of the program, which edges those
-//! took that gave no test, and, if a report is wanted, one bit an edge for each test. When all is explored, every line
-//! and side that no test covers gets the first of these reasons that is true of it: the run was not to look for it; a path
-//! without an answer or one that the driver excludes was there; a stopped path could have come there; the side was refuted; its condition never
+//! Paths that end record what is needed: where they stopped if they did not come to an end of the program,
+//! which edges they took if they gave no test, and, if a report is wanted, one bit for each edge and test.
+//! When all is explored, every line and side that no test covers gets the first of these reasons that
+//! applies: the run was not to look for it; a path that no solver could decide, or one that the driver
+//! excludes, was there; a path that stopped could have come there; the side was refuted; its condition never
 //! depended on inputs; every path ended before; something on the way is not covered.
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, TestRow, Why};
@@ -15,15 +16,15 @@ use crate::solver::Answer;
 use crate::testcase::{Outcome, Reason, TestCase, TestLine};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Different places where paths stopped that are kept.
+/// How many different places where paths stopped are kept.
 const MAX_STOPS: usize = 2000;
-/// Refuted sides whose conditions are cut down to those that matter; each costs questions.
+/// For how many refuted sides the conditions are reduced to those that matter; each side costs questions.
 const MAX_CORES: usize = 200;
-/// Conditions beyond which they are not cut down.
+/// If there are more conditions than this, they are not reduced.
 const MAX_CONDITIONS: usize = 100;
-/// Places that a reason names at most.
+/// How many places a reason names at most.
 const MAX_NAMED: usize = 4;
-/// Tests that a report lists at most.
+/// How many tests a report lists at most.
 const MAX_LISTED: usize = 5000;
 
 /// Why a path stopped, apart from an end of the program.
@@ -53,9 +54,10 @@ struct Stop {
 pub(super) struct Stops {
     /// Each with the number of paths that stopped so.
     stops: BTreeMap<Stop, u64>,
-    /// Where paths were put away that wait; they count as left if a budget ends the run.
+    /// Where paths wait that were put away. They count as left if a budget ends the run.
     waiting: BTreeMap<Vec<Pc>, u64>,
-    /// By edge, whether a path took it that the driver excludes, or one that nobody could decide.
+    /// By edge, whether it was taken by a path that the driver excludes, or by a path that no solver could
+    /// decide.
     assumed_away: Vec<bool>,
     undecided: Vec<bool>,
 }
@@ -66,7 +68,7 @@ impl Stops {
         Self { assumed_away: none.clone(), undecided: none, ..Self::default() }
     }
 
-    /// A path that ended.
+    /// Notes a path that ended.
     pub(super) fn ended(&mut self, program: &Program, state: &State, ending: &Ending) {
         match ending {
             Ending::AssumedAway | Ending::Endless => mark(&mut self.assumed_away, state),
@@ -91,17 +93,17 @@ impl Stops {
         count(&mut self.stops, Stop { kind, stack: stack(program, state), what }, 1);
     }
 
-    /// A path that gave no test, since nobody could tell whether it is possible.
+    /// Notes a path that gave no test, since no solver could tell whether it is possible.
     pub(super) fn undecided(&mut self, state: &State) {
         mark(&mut self.undecided, state);
     }
 
-    /// A path that is put away and may go on later.
+    /// Notes a path that is put away and may go on later.
     pub(super) fn waiting(&mut self, program: &Program, state: &State) {
         count(&mut self.waiting, stack(program, state), 1);
     }
 
-    /// Adds those of another worker.
+    /// Adds the places of another worker.
     pub(super) fn add(&mut self, other: Stops) {
         other.stops.into_iter().for_each(|(stop, n)| count(&mut self.stops, stop, n));
         other.waiting.into_iter().for_each(|(stop, n)| count(&mut self.waiting, stop, n));
@@ -124,7 +126,7 @@ fn mark(taken: &mut [bool], state: &State) {
     state.edges.iter().for_each(|(edge, _)| taken[edge] = true);
 }
 
-/// Counts a place, if it is not one too many.
+/// Counts a place, unless too many others are kept already.
 fn count<K: Ord>(points: &mut BTreeMap<K, u64>, point: K, n: u64) {
     let n_points = points.len();
     match points.get_mut(&point) {
@@ -138,7 +140,7 @@ fn count<K: Ord>(points: &mut BTreeMap<K, u64>, point: K, n: u64) {
 fn stack(program: &Program, state: &State) -> Vec<Pc> {
     let mut stack: Vec<Pc> = Vec::new();
     for (_, pc) in state.stack() {
-        // Of a recursion each place counts once.
+        // In a recursion, each place counts once.
         if program.code.len() > pc.index() && !stack.contains(&pc) {
             stack.push(pc);
         }
@@ -160,14 +162,14 @@ impl Listed {
         Self { waiting: is_wanted.then(BTreeMap::new), tests: Vec::new(), n_edges, n_unlisted: 0 }
     }
 
-    /// The test of this number, which took these edges, in ascending order.
+    /// Takes in the test of this number and the edges that it took, in ascending order.
     pub(super) fn found(&mut self, number: u64, taken: Vec<u32>) {
         if let Some(waiting) = &mut self.waiting {
             waiting.insert(number, EdgeSet::new(taken, self.n_edges));
         }
     }
 
-    /// The test of this number, with its name, in the order of the run.
+    /// Lists the test of this number, which now has its name. Called in the order of tests.
     pub(super) fn settled(&mut self, number: u64, test: &TestCase) {
         let taken = self.waiting.as_mut().and_then(|waiting| waiting.remove(&number));
         let Some(taken) = taken else { return };
@@ -186,14 +188,15 @@ impl Listed {
     }
 }
 
-/// What a run left out on purpose, in words: such a run can say of nothing why no path takes it.
+/// What a run left out on purpose. Such a run cannot say why no path takes an edge.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Scope<'a> {
     /// The one place that tests were asked for.
     pub target: Option<&'a str>,
     /// Whether an earlier run has explored a part of the program.
     pub is_resumed: bool,
-    /// Whether paths are explored, and not only those followed that a search by native runs has found.
+    /// Whether paths are explored. If not, only the inputs that a search by native runs has found are
+    /// followed.
     pub explores: bool,
 }
 
@@ -253,7 +256,7 @@ impl EdgeSet {
     }
 }
 
-/// Edges that control may still have taken where some paths stopped, and the words for where that was.
+/// The edges that some paths could still have taken when they stopped, and where that was, in words.
 struct Reach {
     edges: Vec<bool>,
     at: Vec<String>,
@@ -385,7 +388,8 @@ impl<'a> Search<'a> {
         self.program.edges[edge.index()].from.is_some_and(|from| self.is_entered(from))
     }
 
-    /// Why no test has taken an edge. `is_side` says whether it is itself what is asked for, not the way to it.
+    /// Why no test has taken an edge. `is_side` says whether the edge itself is to be explained, and not only
+    /// the way to it.
     fn why_edge(&mut self, edge: EdgeId, is_side: bool) -> Why {
         if let Some(why) = self.why_beyond(edge) {
             return why;
@@ -433,7 +437,7 @@ impl<'a> Search<'a> {
         self.narrowed.edges[index].then(|| Why::Concretized { at: self.narrowed.at.clone() })
     }
 
-    /// Why an edge was not taken whose block was entered.
+    /// Why an edge was not taken although the block that it leaves was entered.
     fn why_not_taken(&mut self, edge: EdgeId) -> Why {
         if let Some(why) = self.known.get(&edge) {
             return why.clone();
@@ -504,7 +508,7 @@ impl<'a> Search<'a> {
         }
         let (assumed, decided): (Vec<Condition>, Vec<Condition>) =
             conditions.into_iter().partition(|condition| condition.is_assumption);
-        // What is assumed is said, too: no condition may hide behind another here.
+        // Assumptions are shown here, too, so they are treated like other conditions.
         let assumed: Vec<Condition> =
             assumed.into_iter().map(|condition| Condition { is_assumption: false, ..condition }).collect();
         let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
@@ -533,14 +537,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Conditions that exclude `condition`, none of which can be left out; all of them where no solver knows.
+    /// Conditions that exclude `condition`, none of which can be left out; all of them if no solver knows.
     fn core(&mut self, condition: ExprId, all: Vec<Condition>) -> Vec<Condition> {
         let Machine { solver, arena, .. } = &mut *self.machine;
         let mut excludes = |conditions: &[Condition]| {
             let path = Path::of(arena, solver, conditions.iter().map(|known| known.term));
             path.ask(arena, solver, condition) == Answer::No
         };
-        // What holds without assumptions is no matter of the driver.
+        // If the other conditions suffice without assumptions, the driver is not the reason.
         let decided: Vec<Condition> =
             all.iter().filter(|condition| !condition.is_assumption).copied().collect();
         let mut core = match decided.len() < all.len() && excludes(&decided) {
@@ -548,7 +552,7 @@ impl<'a> Search<'a> {
             false if excludes(&all) => all,
             false => return all,
         };
-        // What was decided first tends to be the plainest, so what came later goes first.
+        // The first decisions tend to be the plainest, so later ones are left out first.
         for at in (0..core.len()).rev() {
             let mut fewer = core.clone();
             fewer.remove(at);
@@ -559,7 +563,7 @@ impl<'a> Search<'a> {
         core
     }
 
-    /// The first edge on a way to `edge` that no test took although its block was entered.
+    /// The first edge on a way to `edge` that no test took although the block that it leaves was entered.
     fn guard(&self, edge: EdgeId) -> Option<EdgeId> {
         let mut seen: BTreeSet<BlockId> = BTreeSet::new();
         let mut pending = std::collections::VecDeque::from([edge]);
@@ -592,7 +596,7 @@ fn after(program: &Program, points: BTreeSet<Pc>) -> Vec<bool> {
     }
 }
 
-/// The first few.
+/// The first few, and how many there are beyond them.
 fn shortened(words: impl Iterator<Item = String>) -> Vec<String> {
     let mut words: Vec<String> = words.collect();
     let n_more = words.len().saturating_sub(MAX_NAMED);
@@ -621,7 +625,7 @@ fn words_of_stop(
             Some(header) => format!("in the loop{}", at_line(program, header)),
             None => at_line(program, at).trim_start().to_owned(),
         },
-        // It names the loop itself.
+        // The text names the loop already.
         StopKind::Limit if what.contains(':') => what.to_owned(),
         _ => format!("{what}{}", at_line(program, at)),
     }
@@ -631,7 +635,7 @@ fn at_line(program: &Program, at: Pc) -> String {
     explain::place(program, at).map_or(String::new(), |site| format!(" at {site}"))
 }
 
-/// The place where control parts, first in the source, on the shortest way from an instruction's block to itself.
+/// The branch that comes first in the source on the shortest way from an instruction's block back to itself.
 fn loop_around(program: &Program, outgoing: &Outgoing, at: Pc) -> Option<Pc> {
     let of = |pc: Pc| program.blocks.iter().position(|block| (block.first..block.end).contains(&pc));
     let start = BlockId::new(of(at)?);

@@ -11,7 +11,7 @@ pub struct Covered {
 }
 
 impl Covered {
-    /// None of a program's edges. Only those of its own code count, not those of models of library functions.
+    /// The empty set. Only edges of the program's own code count, not those of models of library functions.
     pub fn new(program: &Program) -> Self {
         let is_own = program.edges.iter().map(|edge| {
             let function = program.blocks[edge.to.index()].function;
@@ -21,7 +21,7 @@ impl Covered {
         Self { edges, is_own: is_own.collect(), n: AtomicU64::new(0) }
     }
 
-    /// Adds edges that a path has taken; whether one of those that count is new.
+    /// Adds edges that a path has taken. Returns whether one that counts is new.
     pub fn add(&self, taken: impl Iterator<Item = usize>) -> bool {
         let mut n_new = 0;
         for at in taken {
@@ -36,12 +36,12 @@ impl Covered {
         n_new > 0
     }
 
-    /// Whether the edge counts and is still to be taken.
+    /// Whether the edge counts and no path has taken it yet.
     pub fn lacks(&self, edge: usize) -> bool {
         self.is_own[edge] && !self.edges[edge].load(Ordering::Relaxed)
     }
 
-    /// Whether the edge is of the program's own code.
+    /// Whether the edge counts: whether it belongs to the program's own code.
     pub fn counts(&self, edge: usize) -> bool {
         self.is_own[edge]
     }
@@ -51,7 +51,7 @@ impl Covered {
         self.is_own.iter().filter(|is_own| **is_own).count() as u64
     }
 
-    /// How many of them were taken. What is computed from the set holds until this changes.
+    /// How many of the edges that count were taken. Results computed from the set hold until this changes.
     pub fn n_covered(&self) -> u64 {
         self.n.load(Ordering::Relaxed)
     }

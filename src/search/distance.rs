@@ -1,4 +1,4 @@
-//! The state that has the least way to go to code that no path has taken.
+//! Picks the state with the shortest way to code that no path has taken.
 
 use super::{Candidate, Distances, Scene, Searcher, StateId};
 use crate::ir::Pc;
@@ -6,11 +6,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// A state with its distance as it was when it was looked at last. Distances only grow, since less and less is
-/// uncovered: the first whose distance is still right is nearest.
+/// A state with the distance that it had when it was last looked at. Distances only grow, since less and less
+/// is uncovered, so the first state whose distance is still right is the nearest.
 type Entry = (Reverse<u32>, u32, StateId, Rc<[Pc]>);
 
-/// States by their distance in edges over control flow and calls, through the calls that wait. Of equals the newest.
+/// States by their distance in edges over control flow and calls, including the ways out of the calls on the
+/// stack. Of equals the newest comes first.
 #[derive(Default)]
 pub(super) struct Nearest {
     heap: BinaryHeap<Entry>,

@@ -1,7 +1,8 @@
 //! How far it is from one place of a program to another: over control flow, into calls, and out of them.
 //!
-//! Blocks are cut behind each call, so that a call that waits goes on behind it. A distance counts the edges on the
-//! way, a call as one. It is exact for the graph; whether anybody can go that way is not asked.
+//! Blocks are cut behind each call, because a call on the stack goes on there. A distance counts the edges on
+//! the way, and each call as one edge. It is exact for the graph; whether any input can go that way is not
+//! asked.
 
 use super::Covered;
 use crate::ir::{
@@ -10,11 +11,11 @@ use crate::ir::{
 use std::collections::BTreeSet;
 
 crate::define_id!(
-    /// Instructions of a block up to a call, or to its end.
+    /// Instructions of a block up to and including a call, or to the end of the block.
     Segment
 );
 
-/// No way.
+/// The distance if there is no way.
 const NEVER: u32 = u32::MAX;
 
 /// How a segment ends.
@@ -29,25 +30,26 @@ enum Step {
     Return,
 }
 
-/// A program as steps to go.
+/// The segments of a program and where each of them leads.
 pub struct Graph {
     steps: Vec<Step>,
     /// The segment of each instruction.
     segments: Vec<Segment>,
-    /// For each function its first segment and the edge into it.
+    /// For each function its first segment and the edge into it; `None` without a body.
     entries: Vec<Option<(u32, Segment)>>,
-    /// The least way from each segment out of its function.
+    /// The length of the shortest way from each segment out of its function.
     through: Vec<u32>,
 }
 
-/// The least way from each segment to what is wanted, within its function and what that calls.
+/// The length of the shortest way from each segment to a goal, within its function and its callees.
 #[derive(Default)]
 pub struct Distances {
     near: Vec<u32>,
 }
 
 impl Distances {
-    /// The distance from a place with calls around it, the innermost place first. `u32::MAX` where there is no way.
+    /// The distance from the place at which a call stack stands, the innermost call first. `u32::MAX` if
+    /// there is no way.
     pub fn from(&self, graph: &Graph, call_stack: &[Pc]) -> u32 {
         let mut behind = NEVER;
         for (depth, location) in call_stack.iter().enumerate().rev() {
@@ -63,7 +65,7 @@ impl Distances {
 }
 
 impl Graph {
-    /// The steps of a program.
+    /// The graph of a program.
     pub fn new(program: &Program) -> Self {
         let mut segments = vec![Segment::new(0); program.code.len()];
         let mut ends: Vec<Pc> = Vec::new();
@@ -90,7 +92,7 @@ impl Graph {
                 leaving[from.index()].push(index as u32);
             }
         }
-        // What a call through a pointer may reach.
+        // The functions that a call through a pointer may reach.
         let pointed_at = functions_with_addresses(program, Taken::Anywhere);
         let steps: Vec<Step> = ends
             .iter()
@@ -120,7 +122,7 @@ impl Graph {
         graph
     }
 
-    /// How far it is to an edge of the program's own code that nobody has taken.
+    /// How far it is to an edge of the program's own code that no path has taken.
     pub fn to_uncovered(&self, covered: &Covered) -> Distances {
         self.distances(|edge| covered.lacks(edge as usize), &BTreeSet::new())
     }
@@ -156,7 +158,7 @@ impl Graph {
         Distances { near }
     }
 
-    /// The least way out of the function from each segment.
+    /// The length of the shortest way out of the function from each segment.
     fn ways_out(&self) -> Vec<u32> {
         let mut through = vec![NEVER; self.steps.len()];
         self.until_stable(&mut through, |through, step| match step {
@@ -170,7 +172,7 @@ impl Graph {
         through
     }
 
-    /// The least way through one of `callees`; a function without a body is one step.
+    /// The length of the shortest way through one of `callees`; a function without a body counts as one edge.
     fn over(&self, through: &[u32], callees: &[FuncId]) -> u32 {
         let ways = callees.iter().map(|callee| match self.entries[callee.index()] {
             Some((_, entry)) => through[entry.index()].saturating_add(1),
@@ -184,7 +186,7 @@ impl Graph {
         let mut is_stable = false;
         while !is_stable {
             is_stable = true;
-            // Ways mostly lead to higher numbers.
+            // Ways mostly lead to segments with higher numbers, so going backwards needs fewer rounds.
             for index in (0..self.steps.len()).rev() {
                 let distance = at(distances, &self.steps[index]);
                 if distance < distances[index] {

@@ -1,7 +1,8 @@
 //! Groups of states that are alike in one feature. Each group has its turn, whatever its size.
 //!
-//! Every turn may leave one state more behind than it found, and each takes memory. So there is a number of waiting states
-//! beyond which the newest goes next, as depth first, until there are fewer: from then on a run needs little more memory.
+//! Every turn may leave one more state waiting, and each takes memory. So when more than a certain number of
+//! states wait, the newest goes next, as in depth-first order, until there are fewer. After that, a run needs
+//! little more memory.
 
 use super::{Candidate, Scene, Searcher, StateId};
 use crate::util::Rng;
@@ -15,14 +16,14 @@ pub(super) struct Groups {
     feature: fn(&Candidate) -> u64,
     /// The group that had its turn last.
     last: u64,
-    /// Those that wait.
+    /// The states that wait.
     waiting: FxHashSet<StateId>,
-    /// States that are not tired with their features, the newest last; some of them wait no more.
+    /// States and their features, the newest last, without tired ones. Some of these states no longer wait.
     newest: Vec<(StateId, u64)>,
     rng: Rng,
 }
 
-/// States that wait before the newest goes first: some kilobytes each.
+/// If more states wait, the newest goes first. Each takes some kilobytes.
 pub(super) const MOST_WAITING: usize = 1 << 13;
 
 impl Groups {
@@ -58,20 +59,20 @@ pub(super) fn depth(candidate: &Candidate) -> u64 {
     candidate.depth as u64
 }
 
-/// States whose paths begin alike in `main`: where a driver chooses among calls, those that a choice leads to.
+/// States whose paths begin alike in `main`: if a driver chooses among calls, states after one choice.
 pub(super) fn beginning(candidate: &Candidate) -> u64 {
     candidate.beginning
 }
 
 impl Searcher for Groups {
     fn add(&mut self, _: &Scene, parent: Option<StateId>, family: &[Candidate]) {
-        // Another searcher may have picked it.
+        // Another searcher may have picked the parent.
         parent.map(|parent| self.waiting.remove(&parent));
         for candidate in family {
             let feature = (self.feature)(candidate);
             self.groups.entry(feature).or_default().push(candidate.id);
             self.waiting.insert(candidate.id);
-            // One that is tired would be the newest again and again.
+            // A tired state would be the newest again and again.
             if !candidate.is_tired {
                 self.newest.push((candidate.id, feature));
             }

@@ -1,22 +1,23 @@
-//! Several searchers over the same states, which have their turns by weight.
+//! Several searchers over the same states, which take turns by weight.
 
 use super::{Candidate, Scene, Searcher, StateId};
 use rustc_hash::FxHashSet;
 
-/// States that a searcher holds beyond those that wait, as a multiple of them, before it is told to forget them.
+/// States that are added, as a multiple of those that wait, before searchers are told to forget stale ones.
 const MOST_STALE: usize = 4;
-/// As many stale states are never too many.
+/// This many more may be added in any case.
 const FEW: usize = 4096;
 
 /// A searcher with its weight.
 struct Share {
     searcher: Box<dyn Searcher>,
     weight: i64,
-    /// The greatest has the next turn: everybody gets their weight at each turn, and who has the turn pays for all.
+    /// The searcher with the most credit has the next turn. At each turn every searcher gets its weight as
+    /// credit, and the one that has the turn pays the sum of all weights.
     credit: i64,
 }
 
-/// A weighted interleaving, even in every stretch of turns.
+/// A weighted interleaving: in every stretch of turns each searcher has about its share.
 pub(super) struct Mix {
     shares: Vec<Share>,
     waiting: FxHashSet<StateId>,
@@ -50,7 +51,7 @@ impl Searcher for Mix {
         }
         let sum: i64 = self.shares.iter().map(|share| share.weight).sum();
         self.shares.iter_mut().for_each(|share| share.credit += share.weight);
-        // Of equals the first.
+        // Of equal credits the first wins.
         let next = self.shares.iter_mut().rev().max_by_key(|share| share.credit)?;
         next.credit -= sum;
         let waiting = &mut self.waiting;

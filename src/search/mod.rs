@@ -1,8 +1,9 @@
 //! Which state to advance next.
 //!
-//! A searcher sees numbers about states, never their insides. It says which state goes next; what becomes of it comes
-//! back as a family of new candidates, an empty one if the path ended. To add a strategy: implement [`Searcher`],
-//! give it a variant of [`Part`] with a name, and an arm in [`Part::start`].
+//! A searcher sees numbers about states, never the states themselves. It says which state goes next. The
+//! states that come of this one are handed back as a family of new candidates, which is empty if the path
+//! ended. To add a strategy: implement [`Searcher`], give it a variant of [`Part`] with a name, and an arm in
+//! [`Part::start`].
 
 mod coverage;
 mod distance;
@@ -38,7 +39,7 @@ pub struct Candidate {
     pub id: StateId,
     /// Forks on the path so far.
     pub depth: usize,
-    /// A number for the first decisions of `main` itself.
+    /// A number that stands for the first decisions of `main` itself.
     pub beginning: u64,
     /// Instructions on the path so far.
     pub instructions: u64,
@@ -53,29 +54,30 @@ pub struct Candidate {
     pub is_tired: bool,
     /// The path has come to the target of the run.
     pub has_arrived: bool,
-    /// Where each call stands, the innermost first; empty unless the strategy needs it.
+    /// The place at which each call stands, the innermost first; empty unless the strategy needs it.
     pub call_stack: Rc<[Pc]>,
 }
 
 /// What all searchers of a run look at.
 #[derive(Clone)]
 pub struct Scene {
-    /// The program as steps to go.
+    /// The segments of the program, for distances.
     pub graph: Arc<Graph>,
-    /// What the paths of all workers have taken.
+    /// The edges that the paths of all workers have taken.
     pub covered: Arc<Covered>,
-    /// What is to be reached, if that is all.
+    /// The place that the run is to reach, if it has a target.
     pub goal: Option<Arc<Goal>>,
 }
 
 /// A frontier with an order.
 pub trait Searcher {
-    /// Takes in what became of `parent`, which waits no more: the states of one fork, in the order of their choices,
-    /// or nothing. Without a parent they are the first states, or come back from elsewhere.
+    /// Takes in the states that have come of `parent`, which no longer waits: those of one fork, in the order
+    /// of their choices, or none. Without a parent they are the first states, or states that come back from
+    /// elsewhere.
     fn add(&mut self, scene: &Scene, parent: Option<StateId>, family: &[Candidate]);
 
-    /// The state to advance next. It may be one that does not wait any more, if it was [added](Self::add) as a parent
-    /// without having been picked here.
+    /// The state to advance next. It may be one that does not wait any more, if it was [added](Self::add) as
+    /// a parent without having been picked here.
     fn pick(&mut self, scene: &Scene) -> Option<StateId>;
 
     /// Forgets all states for which `waits` is false.

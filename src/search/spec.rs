@@ -12,7 +12,7 @@ use crate::util::Rng;
 use std::fmt;
 use std::str::FromStr;
 
-/// A strategy that stands alone.
+/// A single strategy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The newest state first.
@@ -23,17 +23,17 @@ pub enum Part {
     RandomState,
     /// A random way through the tree of forks.
     RandomPath,
-    /// The least way to code that no path has taken.
+    /// The shortest way to code that no path has taken.
     Distance,
-    /// The fewest instructions since something new; of those the newest.
+    /// The fewest instructions since the path took a new edge; of equals the newest.
     NewCoverage,
-    /// Random states, half the weight for each fork.
+    /// Random states; each fork halves the weight.
     Depth,
-    /// Random states, less weight the more instructions since something new.
+    /// Random states; the more instructions since the path took a new edge, the less weight.
     News,
-    /// Random states, less weight the more its questions have cost.
+    /// Random states; the more the path's questions have cost, the less weight.
     Cost,
-    /// Random states, half the weight for each iteration of a loop.
+    /// Random states; each iteration of a loop halves the weight.
     Iteration,
     /// One state of each location in the program, in turns.
     Locations,
@@ -41,7 +41,7 @@ pub enum Part {
     Depths,
     /// One state of each way to begin `main`, in turns.
     Beginnings,
-    /// The least way to the target of the run.
+    /// The shortest way to the target of the run.
     Target,
 }
 
@@ -55,7 +55,7 @@ enum Need {
     Iterations,
 }
 
-// Every strategy but the last, which `--target` chooses, has a name to be asked for by.
+// Every strategy except the last has a name that users can ask for. `--target` chooses the last one.
 const _: () = assert!(NAMES.len() == Part::Target as usize);
 
 /// All strategies with their names.
@@ -119,14 +119,14 @@ impl Part {
     }
 }
 
-/// One strategy or several that have their turns by weight.
+/// One strategy, or several that take turns by weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
     parts: Vec<(Part, u32)>,
 }
 
 impl Default for Strategy {
-    /// Depth first: the least memory, and tests in their order.
+    /// Depth first: needs the least memory, and gives tests in their order.
     fn default() -> Self {
         Self::just(Part::DepthFirst)
     }
@@ -138,12 +138,12 @@ impl Strategy {
         Self { parts: vec![(part, 1)] }
     }
 
-    /// Several strategies that have their turns alike.
+    /// Several strategies with equal weights.
     pub fn alike(parts: impl IntoIterator<Item = Part>) -> Self {
         Self { parts: parts.into_iter().map(|part| (part, 1)).collect() }
     }
 
-    /// A searcher with an empty frontier. `rng` is for those that draw.
+    /// A searcher with an empty frontier. `rng` is for strategies that draw at random.
     pub fn start(&self, rng: &Rng) -> Box<dyn Searcher> {
         match self.parts[..] {
             [(part, _)] => part.start(rng.split(0)),
@@ -156,12 +156,12 @@ impl Strategy {
         }
     }
 
-    /// Whether candidates are to have their call stacks.
+    /// Whether candidates need their call stacks.
     pub fn needs_call_stacks(&self) -> bool {
         self.needs(Need::CallStacks)
     }
 
-    /// Whether candidates are to have their iterations.
+    /// Whether candidates need their iterations.
     pub fn needs_iterations(&self) -> bool {
         self.needs(Need::Iterations)
     }
@@ -188,7 +188,7 @@ impl fmt::Display for Strategy {
 impl FromStr for Strategy {
     type Err = String;
 
-    /// `dfs`, or several with weights: `random-path:2,distance:1`. Without a weight it is 1.
+    /// `dfs`, or several with weights: `random-path:2,distance:1`. A weight that is left out is 1.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         for part in text.split(',') {

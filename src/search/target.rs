@@ -1,17 +1,17 @@
-//! The way to one place: a line or a function.
+//! Goes the way to one place of the program: a line or a function.
 
 use super::{Candidate, Distances, Graph, Scene, Searcher, StateId};
 use crate::ir::{Block, Pc, Program};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// What is to be reached: the first instruction of a line in each block that has some, or of a function.
+/// The place to reach: the first instruction of a line, in each block that has one, or of a function.
 pub struct Goal {
     locations: Vec<Location>,
     distances: Distances,
 }
 
-/// An instruction, with its block and the edges that lead there.
+/// An instruction, with its block and the edges that lead into the block.
 struct Location {
     block: Block,
     at: Pc,
@@ -46,7 +46,7 @@ impl Goal {
     pub fn is_reached(&self, count: impl Fn(usize) -> u32, stack: &[Pc]) -> bool {
         self.locations.iter().any(|location| {
             let entered: u64 = location.edges.iter().map(|edge| u64::from(count(*edge))).sum();
-            // Who stands in the block before the place has entered it and not come there.
+            // A call that stands in the block before the place has entered it, but not come there.
             let is_before = |at: &&Pc| **at >= location.block.first && **at < location.at;
             entered > stack.iter().filter(is_before).count() as u64
         })
@@ -64,8 +64,8 @@ fn is_file(path: &str, name: &str) -> bool {
     path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
-/// The state that has the least way to go to the goal; of equals the one with the fewest instructions behind it. Those
-/// that are there come first, so that their paths end.
+/// Picks the state with the shortest way to the goal; of equals the one that has executed the fewest
+/// instructions. States that have arrived come first, so that their paths end.
 #[derive(Default)]
 pub(super) struct Targeted {
     frontier: BTreeSet<(Reverse<bool>, u32, u64, StateId)>,

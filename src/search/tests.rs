@@ -29,7 +29,7 @@ fn start(strategy: &str) -> Box<dyn Searcher> {
     strategy.parse::<Strategy>().expect("the strategy has a name").start(&Rng::from_seed(1))
 }
 
-/// Takes states out as if each ended.
+/// Picks all states, as if the path of each ended at once.
 fn drain(searcher: &mut dyn Searcher) -> Vec<usize> {
     std::iter::from_fn(|| {
         let id = searcher.pick(&scene())?;
@@ -128,7 +128,7 @@ fn turns_go_by_weight() {
     let mut searcher = start("dfs:1,bfs:3");
     let family: Vec<Candidate> = (0..100).map(candidate).collect();
     searcher.add(&scene(), None, &family);
-    // Breadth first takes the first ones, depth first, whose last is the first of a family, the same: the first.
+    // Breadth first takes the oldest state. Depth first takes the first of the newest family: the same.
     let order: Vec<usize> = drain(&mut *searcher);
     assert_eq!(order, (0..100).collect::<Vec<_>>());
     let mut counts: BTreeMap<bool, usize> = BTreeMap::new();

@@ -14,10 +14,10 @@ struct Node {
     children: Vec<usize>,
 }
 
-/// The forks above all waiting states. Forks with one subtree left are taken out.
+/// The forks above all waiting states. Forks with only one subtree left are taken out.
 pub(super) struct RandomPath {
     nodes: Vec<Node>,
-    /// Places of `nodes` to be used again.
+    /// Places of `nodes` that can be used again.
     free: Vec<usize>,
     leaves: FxHashMap<StateId, usize>,
     states: FxHashMap<usize, StateId>,

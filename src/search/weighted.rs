@@ -1,13 +1,14 @@
-//! Random states, drawn by weights; and the states that have found something new not long ago first.
+//! Random states, drawn by weights; and a strategy that prefers the states that found something new last.
 
 use super::{Candidate, Scene, Searcher, StateId};
 use crate::util::Rng;
 use std::collections::BTreeMap;
 
-/// Weights are powers of two, no less than this one.
+/// Weights are powers of two; this is the least exponent.
 const LEAST: i32 = -40;
 
-/// Draws states by a weight. States of the same weight are in one bucket, so that a draw costs the number of weights.
+/// Draws states by a weight. States of the same weight are in one bucket, so that a draw takes time in
+/// proportion to the number of weights.
 pub(super) struct Weighted {
     /// By the logarithm of the weight.
     buckets: BTreeMap<i32, Vec<StateId>>,
@@ -27,7 +28,7 @@ pub(super) fn by_depth(candidate: &Candidate) -> i32 {
     -(candidate.depth.min(1000) as i32)
 }
 
-/// The logarithm of a weight that is the inverse of the instructions since something new.
+/// The logarithm of a weight that is the inverse of the instructions since the path took a new edge.
 pub(super) fn by_news(candidate: &Candidate) -> i32 {
     -log2(candidate.since_new / 16)
 }
@@ -75,7 +76,8 @@ impl Searcher for Weighted {
     }
 }
 
-/// The state with the fewest instructions since it found something new, by powers of two; of those the newest.
+/// Picks the state with the fewest instructions since it took a new edge, by powers of two; of equals the
+/// newest one.
 #[derive(Default)]
 pub(super) struct NewsFirst {
     buckets: BTreeMap<i32, Vec<StateId>>,

@@ -1,24 +1,26 @@
-//! Known bits and bounds of terms under the conditions of a path: forward from operands to results, backward from
-//! what a condition says of a result to its operands (the HC4 scheme of Benhamou et al., 1999, over the facts of
-//! [`crate::expr::Facts`]).
+//! Known bits and bounds of terms under the conditions of a path. They are derived forward, from operands to
+//! results, and backward, from what a condition says about a result to its operands (the HC4 scheme of
+//! Benhamou et al., 1999, over the facts of [`crate::expr::Facts`]).
 //!
-//! Everything here is an over-approximation, so it can exclude a question and never confirm one.
+//! Everything here is an over-approximation, so it can exclude a question but never confirm one.
 
 use super::group::Group;
 use crate::expr::{Arena, ExprId, Facts, Kind};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 
-/// Terms computed for one question; those beyond keep the facts of their shape.
+/// Terms whose facts are computed for one question. Further terms keep the facts that follow from the term
+/// itself.
 const MAX_TERMS: u32 = 1_000;
-/// Operands deeper than this learn nothing from a condition.
+/// Nothing is learnt from a condition about operands that are deeper in it than this.
 const MAX_DEPTH: u32 = 24;
-/// Conditions of the path, the latest, that are looked at again under the assumption of a question.
+/// How many conditions of the path, the latest ones, are looked at again under the assumption of a question.
 const MAX_REVISITED: usize = 64;
-/// How often they are. On the sorts and parsers of `make peers` more rounds exclude 0.03 % more questions.
+/// How often they are looked at. On the sorts and parsers of `make peers`, more rounds exclude only 0.03 %
+/// more questions.
 const MAX_ROUNDS: u32 = 2;
 
-/// Facts about terms beside those of a group.
+/// Facts about terms in addition to those of a group.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Overlay {
     facts: FxHashMap<ExprId, Facts>,
@@ -42,17 +44,18 @@ pub(super) struct Contradiction;
 #[derive(Default)]
 pub(super) struct Bounds {
     facts: Vec<Facts>,
-    /// Since when each holds; older ones do not count.
+    /// By term, the stamp at which its facts were computed. Facts with an older stamp do not count.
     stamps: Vec<u32>,
     stamp: u32,
-    /// The changes of the overlay that the current stamp knows of; `None` at the start of a question.
+    /// How many changes of the overlay the facts of the current stamp include; `None` at the start of a
+    /// question.
     known_changes: Option<u32>,
     stack: Vec<ExprId>,
     /// Terms that may still be computed for this question.
     left: u32,
 }
 
-/// What is known beside the shape of terms.
+/// Sources of facts in addition to the terms themselves.
 struct Known<'a> {
     arena: &'a Arena,
     groups: &'a [&'a Group],
@@ -60,7 +63,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// What the shape and the conditions say of a term.
+    /// What the term itself and the conditions say about its value.
     fn of(&self, expr: ExprId) -> Result<Facts, Contradiction> {
         let mut facts = *self.arena.facts(expr);
         if facts.value().is_some() {
@@ -95,7 +98,7 @@ impl Bounds {
             return Err(Contradiction);
         }
         self.learn_truth(arena, groups, overlay, question, true, 0)?;
-        // What the question says of terms may say more through the conditions of the path.
+        // Together with the conditions of the path, what the question says about terms may say more.
         let mut n_changes = 0;
         for _ in 0..MAX_ROUNDS {
             if overlay.n_changes == n_changes || self.left == 0 {
@@ -150,7 +153,8 @@ impl Bounds {
                 if !is_settled {
                     self.left -= 1;
                     let is_plain = |operand: ExprId| self.facts[operand.index()] == *arena.facts(operand);
-                    // The shape says already what follows from operands of which nothing else is known.
+                    // If nothing else is known about the operands, the term's own facts already contain what
+                    // follows from them.
                     if !node.operands().all(is_plain) {
                         let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
                         facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
@@ -168,7 +172,7 @@ impl Bounds {
         Ok(self.facts[expr.index()])
     }
 
-    /// Adds to `overlay` what `condition` says of the terms in it.
+    /// Adds to `overlay` what `condition` says about the terms in it.
     pub(super) fn learn(
         &mut self,
         arena: &Arena,
@@ -229,8 +233,9 @@ impl Bounds {
     }
 }
 
-/// Whether a comparison holds that compares a quotient or a remainder with what it was made of: x / y ≤ x and x % y < y
-/// where y is not zero, and x % y ≤ x. Intervals do not say so, since both sides vary together.
+/// Whether a comparison of a quotient or a remainder with its own dividend or divisor holds, if that is
+/// known: x / y ≤ x and x % y < y if y is not zero, and x % y ≤ x. Intervals do not tell, since both sides
+/// vary together.
 fn compared_with_division(arena: &Arena, expr: ExprId, facts: impl Fn(ExprId) -> Facts) -> Option<bool> {
     let node = arena.node(expr);
     if !matches!(node.kind, Kind::Ult | Kind::Eq) || arena.width(node.first()).0 > 64 {
@@ -252,7 +257,7 @@ fn compared_with_division(arena: &Arena, expr: ExprId, facts: impl Fn(ExprId) ->
     }
 }
 
-/// What follows for two terms with facts `a` and `b` from whether they compare so.
+/// What follows for two terms with the facts `a` and `b` if a comparison of them holds, or does not hold.
 fn compared(
     kind: Kind,
     holds: bool,
@@ -261,7 +266,7 @@ fn compared(
     b: Facts,
 ) -> Result<(Facts, Facts), Contradiction> {
     let any = Facts::any(width);
-    // From here on "not less" is read as the other being less or equal.
+    // Below, `a` is not less than `b` means that `b` is less or equal.
     let (for_a, for_b) = match (kind, holds) {
         (Kind::Eq, true) => (b, a),
         (Kind::Eq, false) => (unequal(any, a, b), unequal(any, b, a)),
@@ -280,7 +285,8 @@ fn compared(
     Ok((with(a, for_a)?, with(b, for_b)?))
 }
 
-/// What follows for a term with facts `a` from its not being a term with facts `b`: a bound moves if `b` is it.
+/// What follows for a term with the facts `a` if it differs from a term with the facts `b`: if `b` is one
+/// value and a bound of `a` is this value, the bound moves by one.
 fn unequal(any: Facts, a: Facts, b: Facts) -> Facts {
     let mut facts = any;
     if let Some(value) = b.value() {
@@ -300,7 +306,7 @@ fn unequal(any: Facts, a: Facts, b: Facts) -> Facts {
     facts
 }
 
-/// Carries facts of results down to operands.
+/// Derives facts about operands from facts about results.
 struct Teacher<'a> {
     arena: &'a Arena,
     groups: &'a [&'a Group],
@@ -308,7 +314,7 @@ struct Teacher<'a> {
 }
 
 impl Teacher<'_> {
-    /// Notes that `facts` hold of `expr`, and what follows for its operands.
+    /// Notes that `facts` hold for `expr`, and what follows for its operands.
     fn refine(&mut self, expr: ExprId, facts: Facts, depth: u32) -> Result<(), Contradiction> {
         let node = self.arena.node(expr);
         let width = node.width();
@@ -376,7 +382,8 @@ impl Teacher<'_> {
         self.refine(high, of_high.tightened(above.0).ok_or(Contradiction)?, depth + 1)
     }
 
-    /// What a quotient or a remainder says of a dividend and of a divisor that varies and is not zero.
+    /// Derives facts about a dividend and a divisor from those about the quotient or remainder, if the
+    /// divisor varies and is not zero.
     fn refine_division(&mut self, expr: ExprId, new: Facts, depth: u32) -> Result<(), Contradiction> {
         let node = self.arena.node(expr);
         let (width, dividend, divisor) = (node.width(), node.first(), node.second());
@@ -409,7 +416,7 @@ impl Teacher<'_> {
         self.refine(divisor, of_y.tightened(width).ok_or(Contradiction)?, depth + 1)
     }
 
-    /// What the first operand is, where the second is a constant and the operation can be undone.
+    /// The facts of the first operand, if the second is a constant and the operation can be inverted.
     fn of_first_operand(&self, expr: ExprId, new: Facts) -> Option<Facts> {
         let node = self.arena.node(expr);
         let width = node.width();
@@ -462,7 +469,7 @@ fn flipped(width: Bits, facts: Facts) -> Facts {
     Facts { low: any.high - facts.high, high: any.high - facts.low, ..any }
 }
 
-/// The facts of x + c from those of x, where all of its values wrap or none.
+/// The facts of x + c from those of x. Nothing is known if some values wrap around and others do not.
 fn moved(width: Bits, facts: Facts, c: u64) -> Facts {
     let any = Facts::any(width);
     let (low, high) = (facts.low.wrapping_add(c) & any.high, facts.high.wrapping_add(c) & any.high);
@@ -495,7 +502,7 @@ mod tests {
         let scaled = arena.mul(index, four);
         let unaligned = arena.eq(scaled, odd);
         assert_eq!(solver.ask(&arena, &path, None, unaligned), Answer::No, "a multiple of 4 is not 6");
-        // The last is a constant already when it is built.
+        // The last question is a constant already when it is built.
         assert_eq!([Link::Bounds, Link::Rules].map(|link| solver.stats().of(link)), [1, 1]);
     }
 
@@ -519,7 +526,7 @@ mod tests {
         for question in questions {
             assert_eq!(solver.ask(&arena, &path, None, question), Answer::No, "{question:?}");
         }
-        // What a quotient is says something of both.
+        // Bounds of a quotient say something about both operands.
         let [many, small] = [arena.ult(seven, quotient), arena.ult(x, hundred)];
         solver.assume(&arena, &mut path, small);
         solver.assume(&arena, &mut path, many);

@@ -1,8 +1,10 @@
-//! How much work a question about floats is for a solver that makes circuits of it before it looks at any limit.
+//! Estimates how much work a question about floats is for a solver that turns it into circuits before it
+//! looks at any limit.
 //!
-//! Four divisions of doubles in a row keep cvc5 busy for some eight seconds in which it looks at no limit, and sixty for longer
-//! than anybody has waited. Such a question goes to a solver that ends in time. Operations are counted, not timed, so that the
-//! same question goes the same way everywhere.
+//! Four divisions of doubles in a row keep cvc5 busy for some eight seconds in which it looks at no limit,
+//! and sixty keep it busy for longer than anybody has waited. Such a question goes to a solver that stops in
+//! time. Operations are counted instead of timed, so that every machine sends the same question to the same
+//! solver.
 
 use crate::expr::{Arena, ExprId, Format, Kind};
 use rustc_hash::FxHashSet;
@@ -11,27 +13,28 @@ use rustc_hash::FxHashSet;
 const SECOND: u64 = 1_000;
 /// The heaviest question that cvc5 gets.
 pub(super) const MOST: u64 = 3 * SECOND;
-/// What a conflict of a limit weighs: a question about integers has about a thousand in a second.
+/// The weight of one conflict of a limit: a question about integers has about a thousand conflicts in a
+/// second.
 pub(super) const CONFLICT: u64 = SECOND / 1_000;
 /// Bits of the significand of a double.
 const DOUBLE: u64 = 53;
 
-/// What one operation on doubles weighs, or on integers of as many bits as the significand of a double has.
+/// The weight of one operation on doubles, or on integers of as many bits as the significand of a double has.
 fn weight(kind: Kind) -> u64 {
     match kind {
         Kind::FDiv | Kind::FSqrt => 1_500,
         Kind::FFma => 400,
         Kind::FMul => 250,
         Kind::FAdd | Kind::FSub => 80,
-        // Beside floats, such as the digits of one.
+        // Operations on integers that come with floats, such as those on the digits of one.
         Kind::UDiv | Kind::URem | Kind::SDiv | Kind::SRem => 500,
         Kind::Mul => 120,
         _ => 0,
     }
 }
 
-/// Whether the operations in these conditions weigh more than this. Looks at each term once, and at no more of them than it
-/// takes to know.
+/// Whether the operations in these conditions weigh more than `most`. Counts each term once, and stops as
+/// soon as the answer is known.
 pub(super) fn is_heavier(arena: &Arena, conditions: &[ExprId], most: u64) -> bool {
     let mut seen: FxHashSet<ExprId> = conditions.iter().copied().collect();
     let mut stack: Vec<ExprId> = conditions.to_vec();
@@ -56,13 +59,13 @@ pub(super) fn is_heavier(arena: &Arena, conditions: &[ExprId], most: u64) -> boo
 /// Remembers which terms contain an operation on floats.
 #[derive(Default)]
 pub(super) struct FloatTerms {
-    /// By term, once it was asked for.
+    /// By term; `None` before it was asked for.
     contained: Vec<Option<bool>>,
     stack: Vec<ExprId>,
 }
 
 impl FloatTerms {
-    /// Whether a term contains one.
+    /// Whether a term contains an operation on floats.
     pub(super) fn occur_in(&mut self, arena: &Arena, expr: ExprId) -> bool {
         self.contained.resize(arena.len(), None);
         self.stack.push(expr);

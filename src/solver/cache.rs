@@ -1,7 +1,8 @@
-//! What backends have answered, shared by all workers: exact answers, models, and conditions that exclude each
-//! other.
+//! The answers of backends, shared by all workers: exact answers, models, and sets of conditions that exclude
+//! each other.
 //!
-//! Arenas belong to workers, so everything is kept under fingerprints. Models are evaluated before they are believed.
+//! Each worker has an arena of its own, so everything is kept under fingerprints of terms. A model is
+//! evaluated before it is used.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -10,9 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The fingerprint of a term.
 pub(super) type Fingerprint = u128;
 
-/// Locks, so that workers seldom wait for each other.
+/// Parts of the cache with a lock each, so that workers seldom wait for each other.
 const N_SHARDS: usize = 16;
-/// Entries of each kind in a shard; the oldest make room.
+/// Entries of each kind in a shard. When it is full, the oldest entry is dropped.
 const CAPACITY: usize = 1 << 12;
 /// Models kept for one set of symbols.
 const MODELS_OF_SYMBOLS: usize = 8;
@@ -22,7 +23,7 @@ const CORES_OF_CONDITION: usize = 16;
 /// Values of symbols by the symbols' fingerprints.
 pub(super) type Model = Arc<[(Fingerprint, u128)]>;
 
-/// What is known of a set of conditions.
+/// The answer to a set of conditions.
 #[derive(Clone, Debug)]
 pub(super) enum Cached {
     Sat(Model),
@@ -58,9 +59,9 @@ impl<V: Default> Bounded<V> {
 #[derive(Default)]
 struct Shard {
     answers: Bounded<Option<Cached>>,
-    /// By the set of symbols.
+    /// By the fingerprint of the set of symbols.
     models: Bounded<VecDeque<Model>>,
-    /// By the least of the conditions, which are in ascending order.
+    /// By the first of the conditions, which are in ascending order.
     cores: Bounded<VecDeque<Arc<[Fingerprint]>>>,
 }
 
@@ -78,11 +79,12 @@ impl std::fmt::Debug for QueryCache {
 
 impl QueryCache {
     fn shard(&self, key: Fingerprint) -> MutexGuard<'_, Shard> {
-        // A worker that panicked left an entry whole or not there: every change is one call.
+        // A worker that panicked has left every entry either complete or absent, since every change is a
+        // single call.
         self.shards[key as usize % N_SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer to exactly this set of conditions.
+    /// The answer to exactly the set of conditions with this fingerprint.
     pub(super) fn answer(&self, set: Fingerprint) -> Option<Cached> {
         self.shard(set).answers.map.get(&set).cloned().flatten()
     }

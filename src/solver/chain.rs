@@ -1,4 +1,4 @@
-//! The chain: one question, asked of each link until one knows.
+//! The chain: a question is put to one link after the other until one of them knows the answer.
 
 use super::backend::{QueryLimit, Verdict};
 use super::bounds::Bounds;
@@ -14,17 +14,18 @@ use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
 use smallvec::{SmallVec, smallvec};
 
-/// Classes of bytes in one group beyond which the finite-domain search is not tried.
+/// If a question involves more classes of equal bytes than this, the finite-domain search is not tried.
 const MAX_SEARCHED: usize = 32;
 
-/// Terms evaluated to learn which values of one byte go with the others: about as much work as one question.
+/// Terms evaluated at most to learn which values of one byte go with the values of the others: about as much
+/// work as one question.
 const MAX_BESIDE: u64 = 40_000;
 
 /// Whether something is possible on a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It is. Changing these symbols of an assignment that satisfies the path makes it satisfy the
-    /// question too; empty if the witness that came with the question does already.
+    /// It is possible: these values, put into an assignment that satisfies the path, make it satisfy the
+    /// question too. Empty if the witness that came with the question satisfies it already.
     Yes(Vec<(SymbolId, u128)>),
     No,
     /// No link could tell.
@@ -62,14 +63,14 @@ impl Question<'_> {
         involved
     }
 
-    /// The conditions of the groups that classes and domains do not say, and the question itself, first.
+    /// The question itself, followed by the conditions of the groups that classes and domains do not express.
     fn inexact(&self) -> Vec<ExprId> {
         let mut conditions = vec![self.condition];
         conditions.extend(self.groups.iter().flat_map(|group| &group.conditions));
         conditions
     }
 
-    /// All conditions of the groups, and the question itself, last.
+    /// All conditions of the groups, followed by the question itself.
     fn all(&self) -> Vec<ExprId> {
         let mut conditions = Vec::new();
         for group in &self.groups {
@@ -80,17 +81,17 @@ impl Question<'_> {
         conditions
     }
 
-    /// The witness, or zeros where there is none.
+    /// The witness, or zeros if there is none.
     fn start(&self) -> Assignment {
         self.witness.cloned().unwrap_or_default()
     }
 
-    /// The witness with every byte of the question at the same end of its domain.
+    /// The witness, with every byte of the question set to the value at one end of its domain.
     fn at_end(&self, end: fn(&ByteSet) -> Option<u8>) -> Assignment {
         let mut model = self.start();
         for symbol in self.symbols {
             let found = self.groups.iter().find_map(|group| Some((group, group.class(*symbol)?)));
-            // Of a symbol that is no byte the domain says nothing.
+            // The domain of a symbol that is not a byte is full and says nothing.
             if let Some((group, (leader, domain))) = found.filter(|(_, (_, domain))| *domain != ByteSet::FULL)
                 && let Some(value) = end(&domain)
             {
@@ -100,7 +101,7 @@ impl Question<'_> {
         model
     }
 
-    /// The value of one class, and values of the group's other classes where no witness has them.
+    /// The value of one class and, if there is no witness, values of the group's other classes.
     fn with_others(&self, group: &Group, leader: SymbolId, value: u8) -> Vec<(SymbolId, u128)> {
         let mut values: Vec<_> = group.class_members(leader).map(|symbol| (symbol, value.into())).collect();
         if self.witness.is_none() {
@@ -113,7 +114,8 @@ impl Question<'_> {
         values
     }
 
-    /// What turns the witness into `model`: the changes, or all values where there is no witness.
+    /// The answer yes, with the changes that turn the witness into `model`, or with all values if there is no
+    /// witness.
     pub(super) fn answer(&self, involved: &[SymbolId], model: &Assignment) -> Answer {
         let differs = |symbol: &&SymbolId| {
             self.witness.is_none_or(|witness| witness.get(**symbol) != model.get(**symbol))
@@ -139,12 +141,12 @@ impl Solver {
         &self.stats
     }
 
-    /// How many terms were evaluated so far: most of what answers cost that no backend gave.
+    /// How many terms were evaluated so far. Answers that no backend gave cost little else.
     pub fn evaluated(&self) -> u64 {
         self.analysis.work()
     }
 
-    /// What is remembered of the arena's terms.
+    /// What was worked out about the arena's terms.
     pub fn analysis(&mut self) -> &mut TermAnalysis {
         &mut self.analysis
     }
@@ -154,17 +156,18 @@ impl Solver {
         self.oracle.disagreement()
     }
 
-    /// Where questions end that cost too much.
+    /// The limit at which a question is given up.
     pub fn limit(&self) -> QueryLimit {
         self.options.limit
     }
 
-    /// Has questions end elsewhere from now on.
+    /// Changes the limit of all further questions.
     pub fn set_limit(&mut self, limit: QueryLimit) {
         self.options.limit = limit;
     }
 
-    /// Whether the time to ask is over: what a witness does not answer stays unknown from then on.
+    /// Whether the time for questions is over. After that, only questions that the rewrite rules or a witness
+    /// answer get an answer.
     pub fn is_over(&self) -> bool {
         self.options.deadline.is_over()
     }
@@ -187,7 +190,7 @@ impl Solver {
         }
         let (link, answer) = self.first_answer(arena, path, witness, condition);
         self.stats.count(link);
-        // What stays open because the run is over is no failure of a solver.
+        // A question that stays open because the run is over is not a failure of a solver.
         self.stats.unknown += u64::from(answer == Answer::Unknown && !self.is_over());
         if cfg!(debug_assertions)
             && let (Answer::Yes(changes), Some(witness)) = (&answer, witness)
@@ -197,11 +200,13 @@ impl Solver {
         answer
     }
 
-    /// An assignment that satisfies the path, of which no witness is known; `None` if there is none or no link knows.
+    /// Finds an assignment that satisfies a path without a known witness; `None` if there is none or no link
+    /// finds one.
     pub fn find_witness(&mut self, arena: &Arena, path: &PathCondition) -> Option<Assignment> {
         let mut witness = Assignment::new();
         for group in path.groups() {
-            // What holds anyway, asked without a witness, gives values for all of its group.
+            // Asked about without a witness, a condition that is already assumed gives values for its whole
+            // group.
             let condition = group.conditions.last().or(group.exact.last())?;
             let Answer::Yes(values) = self.ask(arena, path, None, *condition) else { return None };
             values.into_iter().for_each(|(symbol, value)| witness.set(symbol, value));
@@ -209,8 +214,8 @@ impl Solver {
         Some(witness)
     }
 
-    /// Values of the byte `symbol`, and of those equal to it, that satisfy the path while all other symbols are as in
-    /// `witness`. Perhaps not all of them: what is much work is left out.
+    /// Values for the byte `symbol`, and for all bytes equal to it, that satisfy the path while all other
+    /// symbols have their values in `witness`. Some may be missing, because expensive checks are given up.
     pub fn values_beside(
         &mut self,
         arena: &Arena,
@@ -232,7 +237,7 @@ impl Solver {
             let support = &self.analysis.support(arena, *condition);
             match (&**support, &members[..]) {
                 _ if !members.iter().any(|member| support.binary_search(member).is_ok()) => {}
-                // Whose rows are kept.
+                // The rows of these conditions are cached.
                 ([a, b], [member]) if is_byte(arena, *a) && is_byte(arena, *b) => {
                     let other = |symbol: SymbolId| (symbol, witness.get(symbol) as u8);
                     let (fixed, free) = if a == member { (other(*b), *a) } else { (other(*a), *b) };
@@ -251,7 +256,7 @@ impl Solver {
         set.unwrap_or(ByteSet::EMPTY)
     }
 
-    /// Evaluates the path and the question under what an answer says.
+    /// Checks an answer: evaluates the path and the question under the values that it gives.
     fn try_out(
         &mut self,
         arena: &Arena,
@@ -310,7 +315,8 @@ impl Solver {
         self.ask_backend(arena, &question)
     }
 
-    /// The values left for one class of equal bytes. Exact where the class is in no other condition.
+    /// Answers a question about a single class of equal bytes from its domain. Says yes only if the group of
+    /// the class has no conditions that classes and domains do not express.
     fn domain(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
         let first = *question.symbols.first()?;
         if !question.symbols.iter().all(|symbol| is_byte(arena, *symbol)) {
@@ -349,8 +355,8 @@ impl Solver {
         }
     }
 
-    /// The finite-domain search, where only bytes are involved. Its values come first in its own order, the
-    /// same for the same question.
+    /// Runs the finite-domain search, if only bytes are involved. It gives the values that come first in its
+    /// own order, so the same question gets the same values.
     fn search(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
         let mut variables: Vec<Variable> = Vec::new();
         for group in &question.groups {
@@ -386,7 +392,8 @@ impl Solver {
     fn local_search(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
         let mut conditions = question.inexact();
         conditions.extend(question.groups.iter().flat_map(|group| &group.exact));
-        // What overflows does so with the greatest digits, and what is to be small is so with the least.
+        // A number that can overflow does so with the greatest digits, and one that can be small is small
+        // with the least.
         for end in [ByteSet::last, ByteSet::first] {
             let model = question.at_end(end);
             if self.analysis.all_hold(arena, &model, &conditions) {
@@ -398,7 +405,8 @@ impl Solver {
             .then(|| question.answer(&question.involved(), &model))
     }
 
-    /// The conditions that share symbols with the question, and the question, to the caches and a backend.
+    /// Looks the question up in the caches and, if they do not know, asks a backend, together with the
+    /// conditions of the groups that share symbols with it.
     fn ask_backend(&mut self, arena: &Arena, question: &Question) -> (Link, Answer) {
         let conditions = question.all();
         let involved = question.involved();
@@ -428,9 +436,10 @@ impl Solver {
     }
 }
 
-/// The links between the witness and the backend, cheapest first. In the table of `cargo bench --bench chain`, bounds
-/// before the search cost 44 % of strstr, which compares bytes; without bounds a parser of wider numbers took 17 times as
-/// long. Orders gained nothing before the search.
+/// The links between the witness and the backend, cheapest first. In the table of
+/// `cargo bench --bench chain`, asking bounds before the search cost 44 % on strstr, which compares bytes;
+/// without bounds, a parser of wider numbers took 17 times as long. Asking the order graph before the search
+/// gained nothing.
 fn order_of_links(arena: &Arena, condition: ExprId) -> [(Link, Ask); 5] {
     const WIDE: [(Link, Ask); 5] = [
         (Link::Domain, Solver::domain),

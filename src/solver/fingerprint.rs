@@ -1,17 +1,18 @@
-//! Names for terms that mean the same in every arena.
+//! Names for terms: equal terms of different arenas have the same name.
 
 use crate::expr::{Arena, ExprId, Kind};
 use crate::util::rng;
 
-/// Computes 128-bit hashes of terms' shapes: the arena's own structural hash and a second one, independent of it.
-/// Two different terms share both with a chance of 2⁻¹²⁸, so equal fingerprints are taken for equal terms.
+/// Computes 128-bit hashes of the structure of terms: the structural hash of the arena and a second,
+/// independent one. Two different terms share both with a chance of 2⁻¹²⁸, so terms with equal fingerprints
+/// are treated as equal.
 #[derive(Default)]
 pub(super) struct Fingerprints {
     second: Vec<Option<u64>>,
     stack: Vec<ExprId>,
 }
 
-/// Where the second hash starts, so that it differs from the arena's from the first step on.
+/// The start value of the second hash, which makes it differ from the arena's hash from the first step on.
 const SALT: u64 = 0x5eed_0f0d_dba1_1ad5;
 
 impl Fingerprints {

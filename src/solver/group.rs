@@ -1,30 +1,31 @@
-//! Symbols that conditions tie together, and what the conditions say of them.
+//! Groups of symbols that occur together in conditions, and what these conditions say about them.
 
 use super::TermAnalysis;
 use crate::expr::{Arena, ExprId, Facts, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
 
-/// A symbol of a group. Bytes that are known to be equal have one leader.
+/// A symbol of a group. Bytes that are known to be equal have the same leader, which is one of them.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Member {
     pub(super) symbol: SymbolId,
     pub(super) leader: SymbolId,
-    /// Of a leader: the values that conditions on this class alone leave; `FULL` for a symbol that is not a
+    /// For a leader: the values that the conditions on this class alone leave; `FULL` if the symbol is not a
     /// byte.
     pub(super) domain: ByteSet,
 }
 
-/// Symbols that conditions tie together, and those conditions.
+/// Symbols that occur together in conditions, directly or through other symbols, and these conditions.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Group {
     /// In ascending order of their symbols.
     pub(super) members: Vec<Member>,
-    /// Equalities of bytes and conditions on one class each: classes and domains say exactly the same.
+    /// Equalities of bytes, and conditions on a single class. The classes and domains express exactly these
+    /// conditions.
     pub(super) exact: Vec<ExprId>,
-    /// All others.
+    /// All other conditions.
     pub(super) conditions: Vec<ExprId>,
-    /// What the others say of terms, beyond what their shape says.
+    /// What `conditions` say about the values of terms, beyond what the terms themselves show.
     pub(super) bounds: FxHashMap<ExprId, Facts>,
 }
 
@@ -55,7 +56,7 @@ impl Group {
         self.members.iter().filter(move |member| member.leader == leader).map(|member| member.symbol)
     }
 
-    /// What the group's conditions say of a term, beyond its shape.
+    /// What the group's conditions say about the value of a term, beyond what the term itself shows.
     pub(super) fn bounds_of(&self, arena: &Arena, expr: ExprId) -> Option<Facts> {
         if let Some(facts) = self.bounds.get(&expr) {
             return Some(*facts);
@@ -95,21 +96,22 @@ impl Group {
         symbols.iter().any(|symbol| self.position(*symbol).is_some())
     }
 
-    /// Whether something may be known of terms over some of `symbols` beyond what their shape says.
+    /// Whether the group may know more about terms over some of `symbols` than the terms themselves show.
     pub(super) fn says_anything_of(&self, symbols: &[SymbolId]) -> bool {
         let is_narrow =
             |symbol: &SymbolId| self.class(*symbol).is_some_and(|(_, domain)| domain != ByteSet::FULL);
         !self.bounds.is_empty() || symbols.iter().any(is_narrow)
     }
 
-    /// The one class that all of `symbols`, bytes, belong to.
+    /// The leader of the class that all of `symbols`, which are bytes, belong to; `None` if there is no such
+    /// class.
     pub(super) fn common_class(&self, symbols: &[SymbolId]) -> Option<SymbolId> {
         let (leader, _) = self.class(*symbols.first()?)?;
         let is_in = |symbol: &SymbolId| self.class(*symbol).is_some_and(|(other, _)| other == leader);
         symbols[1..].iter().all(is_in).then_some(leader)
     }
 
-    /// Makes one class of two. Conditions that then concern one class alone become part of its domain.
+    /// Merges two classes. Conditions that then concern only one class become part of its domain.
     fn unite(&mut self, arena: &Arena, analysis: &mut TermAnalysis, a: SymbolId, b: SymbolId) {
         let [(a, of_a), (b, of_b)] =
             [a, b].map(|symbol| self.class(symbol).expect("invariant: the symbols are in the group"));
@@ -127,7 +129,7 @@ impl Group {
         }
     }
 
-    /// Takes a condition over into classes and domains, if they can say all of it.
+    /// Expresses a condition by classes and domains, if they can express all of it; returns whether they can.
     pub(super) fn take_exactly(
         &mut self,
         arena: &Arena,
@@ -151,7 +153,7 @@ impl Group {
     }
 }
 
-/// The two bytes that a condition says to be equal.
+/// The two symbols of a condition that says nothing but that they are equal.
 fn equal_bytes(arena: &Arena, condition: ExprId) -> Option<(SymbolId, SymbolId)> {
     let node = arena.node(condition);
     if node.kind != Kind::Eq {

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-/// A link of the chain, about in the order in which they are asked.
+/// A link of the chain, roughly in the order in which links are asked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Link {
-    /// Rewrite rules made the question a constant.
+    /// Rewrite rules turned the question into a constant.
     Rules,
     /// The path's witness satisfies it.
     Witness,
-    /// It concerns the values of one byte, or of bytes that are equal.
+    /// It is about the values of one byte, or of bytes that are equal.
     Domain,
     /// Known bits and bounds of terms exclude it.
     Bounds,
-    /// The order that comparisons of the path put its terms in decides it.
+    /// The comparisons of the path order its terms, and this order decides the question.
     OrderGraph,
     /// A search over the values of a few bytes decided it.
     Search,
@@ -28,10 +28,11 @@ pub enum Link {
     Core,
     /// A solver was asked.
     Backend,
-    /// What the path settles was put into a term. It answers nothing itself; its count is of terms that it changed.
+    /// Values that the path settles were put into a term. This link answers nothing itself; its count is the
+    /// number of terms that it changed.
     Reduction,
-    /// Conditions that share no symbol with the question are left out. It answers nothing itself; its count is
-    /// of questions from which it left something out.
+    /// Conditions that share no symbol with the question are left out. This link answers nothing itself; its
+    /// count is the number of questions from which it left something out.
     Independence,
 }
 
@@ -39,7 +40,7 @@ pub enum Link {
 const _: () = assert!(Link::ALL.len() == Link::Independence as usize + 1);
 
 impl Link {
-    /// Every link, about in the order in which they are asked; those that answer nothing last.
+    /// Every link, roughly in the order in which links are asked; those that answer nothing come last.
     pub const ALL: [Link; 13] = [
         Link::Rules,
         Link::Witness,
@@ -75,7 +76,7 @@ impl Link {
         }
     }
 
-    /// The link of this name, or of a former one that scripts may still have.
+    /// The link with this name, or with a former name that scripts may still use.
     pub fn named(name: &str) -> Option<Link> {
         match name {
             "order" => Some(Link::OrderGraph),   // its former name
@@ -102,7 +103,7 @@ pub struct Links(u16);
 impl Links {
     /// Every link.
     pub const ALL: Links = Links((1 << Link::ALL.len()) - 1);
-    /// The backend alone.
+    /// Only the backend.
     pub const NONE: Links = Links(1 << Link::Backend as u16);
 
     /// The same set with `link`.
@@ -131,7 +132,7 @@ impl Default for Links {
 #[derive(Clone, Default, Debug)]
 pub struct SolverStats {
     counts: [u64; Link::ALL.len()],
-    /// Questions that nobody could answer.
+    /// Questions that no link could answer.
     pub unknown: u64,
     /// Time spent in backends.
     pub backend_time: Duration,

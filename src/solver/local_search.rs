@@ -1,22 +1,23 @@
-//! Changing a witness until it satisfies a question too: the value that a false condition needs is carried down
-//! to a symbol, one operand at a time, and all conditions are tried (propagation-based local search, after Niemetz,
-//! Preiner and Biere, 2016). It only ever says yes, with a model that was evaluated.
+//! Changes a witness until it satisfies a question too. The value that a false condition should have is
+//! passed down to a symbol, one operand at a time; then all conditions are evaluated again (propagation-based
+//! local search, after Niemetz, Preiner and Biere, 2016). The only answer is yes, with a model that was
+//! evaluated.
 
 use super::TermAnalysis;
 use crate::expr::{Arena, Assignment, ExprId, Kind, fold};
 use crate::util::{Bits, rng};
 
-/// Attempts from the witness on.
+/// Attempts, each of which starts from the witness.
 const MAX_STARTS: u64 = 3;
-/// Conditions mended in one attempt.
+/// How often one attempt changes symbols to make a false condition true.
 const MAX_MOVES: u64 = 10;
-/// Symbols that one move may set.
+/// Terms to which one move may assign a target value.
 const MAX_TARGETS: usize = 64;
-/// Terms evaluated over all attempts: beyond that a backend is cheaper.
+/// Terms evaluated in all attempts together. If more were needed, a backend would be cheaper.
 const MAX_WORK: u64 = 20_000;
 
-/// Changes `assignment` so that all of `conditions` hold; the first ones should be those that do not yet. False if
-/// that did not succeed; the assignment is then of no use.
+/// Changes `assignment` so that all of `conditions` hold; those that do not hold yet should come first.
+/// Returns false if that does not succeed; the assignment then has no meaning.
 pub(super) fn local_search(
     arena: &Arena,
     analysis: &mut TermAnalysis,
@@ -43,14 +44,14 @@ pub(super) fn local_search(
     false
 }
 
-/// One condition on its way down.
+/// Makes one condition true by passing target values down to symbols.
 struct Move<'a> {
     arena: &'a Arena,
     analysis: &'a mut TermAnalysis,
     assignment: &'a mut Assignment,
-    /// Which of two ways to go, a bit each.
+    /// One bit for each choice between two ways.
     choices: u64,
-    /// Terms with the values they are to have.
+    /// Terms with the values that they should have.
     open: Vec<(ExprId, u128)>,
     /// Whether a symbol was set since the last evaluation.
     has_changed: bool,
@@ -87,7 +88,7 @@ impl Move<'_> {
         self.arena.as_const(expr).is_some()
     }
 
-    /// Carries `target` one operand down.
+    /// Passes `target`, the value that `expr` should have, one level down. False if `expr` cannot have it.
     fn carry(&mut self, expr: ExprId, target: u128) -> bool {
         let node = self.arena.node(expr);
         let width = node.width();
@@ -128,12 +129,13 @@ impl Move<'_> {
         true
     }
 
-    /// Both operands where both must have the value, one of them where one suffices.
+    /// Passes the value to both operands if both must have it, and to one of them if one suffices.
     fn connect(&mut self, expr: ExprId, target: u128) -> bool {
         let node = self.arena.node(expr);
         let (a, b) = (node.first(), node.second());
         if (node.kind == Kind::And) == (target == 1) {
-            // The second is carried first, so that its symbols are overwritten by the first's at worst.
+            // The first operand is taken up first. A symbol that both operands set gets its value from the
+            // second.
             if self.value(b) != target {
                 self.next(b, target);
             }
@@ -159,7 +161,7 @@ impl Move<'_> {
         self.next(taken, target)
     }
 
-    /// Makes a comparison come out as it should, by moving one operand just far enough.
+    /// Gives one operand the nearest value with which the comparison has the wanted result.
     fn compare(&mut self, expr: ExprId, holds: bool) -> bool {
         let node = self.arena.node(expr);
         let (a, b) = (node.first(), node.second());
@@ -172,7 +174,8 @@ impl Move<'_> {
             let target = if holds { other } else { other.wrapping_add(1) & mask };
             return self.next(moved, target);
         }
-        // Not less is to be equal, which is the nearest; less is to be one below or above.
+        // For `a < b` to be false, the operand becomes equal to the other; for it to be true, one less or one
+        // greater.
         if !holds {
             return self.next(moved, other);
         }
@@ -181,7 +184,7 @@ impl Move<'_> {
         other & mask != limit & mask && self.next(moved, other.wrapping_add(step) & mask)
     }
 
-    /// Undoes an operation of two operands, with one of them as it is.
+    /// Finds the value that one of two operands should have while the other one keeps its value.
     fn invert(&mut self, expr: ExprId, target: u128) -> bool {
         let node = self.arena.node(expr);
         let (a, b) = (node.first(), node.second());
@@ -221,7 +224,7 @@ impl Move<'_> {
             && self.next(moved, wanted.unwrap_or(0) & mask)
     }
 
-    /// A dividend with the quotient or the remainder `target`, of signed numbers.
+    /// A dividend whose signed quotient or remainder is `target`.
     fn undivided(&self, expr: ExprId, target: u128, old: u128, divisor: u128) -> Option<u128> {
         let node = self.arena.node(expr);
         let width = node.width();
@@ -246,7 +249,7 @@ fn divided(width: Bits, product: u128, other: u128) -> Option<u128> {
     if product & !(u128::MAX << n_zeros) != 0 {
         return None;
     }
-    // Newton's iteration doubles the bits of the inverse of an odd number that are right.
+    // Each step of Newton's iteration doubles the number of correct low bits of the inverse of an odd number.
     let odd = other >> n_zeros;
     let mut inverse = odd;
     for _ in 0..6 {

@@ -1,10 +1,10 @@
 //! Questions about terms, and the chain of links that answers them.
 //!
-//! [`PathCondition`] stores what a path has assumed; [`Solver`] answers what is possible under it. Links
-//! come in order of price; each either answers exactly or passes the question on. `Unknown` is an answer
-//! of its own and is never taken for impossible.
+//! [`PathCondition`] stores what a path has assumed; [`Solver`] answers whether a further condition is
+//! possible under it. The cheapest links are asked first; each link either answers exactly or passes the
+//! question on. `Unknown` is an answer of its own and is never taken for impossible.
 //!
-//! This module knows no programs: a question is a term of width 1.
+//! This module knows nothing about programs: a question is a term of width 1.
 
 pub mod backend;
 mod bounds;

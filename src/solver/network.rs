@@ -1,14 +1,16 @@
-//! A path condition as a network of constraints, with which values for the inputs can be chosen one by one, without a
-//! solver.
+//! A path condition as a network of constraints. With it, values for the inputs can be chosen one by one
+//! without a solver.
 //!
-//! A variable is a class of bytes that must be equal, or a symbol wider than a byte. A constraint is a condition that is
-//! not already expressed by the classes and by the sets of possible values. Assigning a value narrows the sets of the bytes
-//! that share a constraint with it (forward checking, Haralick and Elliott 1980). A contradiction is noticed at the latest
-//! when the last variable of a constraint gets its value. So if every variable has a value and no assignment was refused,
-//! the values satisfy the path condition.
+//! A variable is a class of bytes that must be equal, or a symbol wider than a byte. A constraint is a
+//! condition that is not already expressed by the classes and by the sets of possible values. Assigning a
+//! value narrows the sets of the bytes that share a constraint with it (forward checking, Haralick and
+//! Elliott 1980). A contradiction is noticed at the latest when the last variable of a constraint gets its
+//! value. So if every variable has a value and no assignment was refused, the values satisfy the path
+//! condition.
 //!
-//! The result depends on the path condition alone: the amount of work is limited by counting rows, and does not depend on
-//! what is in caches. `solver/search.rs` says why this is not the search that answers questions.
+//! The result depends on the path condition alone: the amount of work is limited by counting rows, and does
+//! not depend on what is in caches. `solver/search.rs` says why this is not the search that answers
+//! questions.
 
 use super::group::{Member, is_byte};
 use super::local_search::local_search;
@@ -41,24 +43,24 @@ impl VarId {
 struct Variable {
     symbols: SmallVec<[SymbolId; 2]>,
     width: Bits,
-    /// Of a byte: the values that conditions on its class alone leave.
+    /// For a byte: the values that the conditions on nothing but its class leave.
     domain: ByteSet,
-    /// Of a byte: the values left.
+    /// For a byte: the values that are still possible.
     set: ByteSet,
-    /// Whether it has a value, which stands in the assignment.
+    /// Whether it has a value, which is then in the assignment.
     has_value: bool,
     constraints: SmallVec<[u32; 2]>,
     /// The independent part that it belongs to; `None` if no condition concerns it.
     part: Option<u32>,
 }
 
-/// A condition and its variables, each once.
+/// A condition, with each of its variables once.
 struct Constraint {
     condition: ExprId,
     variables: SmallVec<[VarId; 4]>,
-    /// The symbols, where there are two, both bytes, of different variables.
+    /// The two symbols, if there are exactly two, both are bytes and they belong to different variables.
     pair: Option<[(VarId, SymbolId); 2]>,
-    /// Bytes that decide which of the others it depends on, of one that has three variables at least.
+    /// If it has at least three variables: the bytes that decide on which of the others it depends.
     selectors: Rc<[SymbolId]>,
     n_open: u32,
 }
@@ -66,7 +68,7 @@ struct Constraint {
 /// What an assignment changed.
 enum Change {
     Value(VarId),
-    /// The set before is the last one that is kept.
+    /// The set as it was before is the last one in `old_sets`.
     Set(VarId),
 }
 
@@ -74,7 +76,7 @@ enum Change {
 #[derive(Copy, Clone, Debug)]
 pub struct Mark(usize);
 
-/// The variables and constraints of one path condition, some of the variables with values.
+/// The variables and constraints of one path condition. Some of the variables have values.
 pub struct Network<'a> {
     arena: &'a Arena,
     analysis: &'a mut TermAnalysis,
@@ -88,8 +90,8 @@ pub struct Network<'a> {
 }
 
 impl<'a> Network<'a> {
-    /// The network of a path condition, which must be satisfiable, without the groups that begin with a symbol for which
-    /// `is_left_out` holds; with room for as many variables.
+    /// The network of a path condition, which must be satisfiable. Groups whose first symbol satisfies
+    /// `is_left_out` are left out. Reserves room for `n_variables` variables.
     pub fn new(
         arena: &'a Arena,
         analysis: &'a mut TermAnalysis,
@@ -119,7 +121,7 @@ impl<'a> Network<'a> {
         network
     }
 
-    /// A network without conditions, with room for as many variables.
+    /// A network without conditions. Reserves room for `n_variables` variables.
     pub fn empty(arena: &'a Arena, analysis: &'a mut TermAnalysis, n_variables: usize) -> Self {
         Self {
             arena,
@@ -150,7 +152,7 @@ impl<'a> Network<'a> {
 
     fn name(&mut self, symbol: SymbolId, variable: VarId) {
         if self.of_symbol.len() <= symbol.index() {
-            // Neighbours mostly come next.
+            // The symbols that come next are mostly its neighbours.
             self.of_symbol.resize(2 * symbol.index() + 1, 0);
         }
         self.of_symbol[symbol.index()] = variable.0 + 1;
@@ -189,7 +191,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// The values that a byte may still have, as far as its constraints with what is assigned say.
+    /// The values that a byte may still have, as far as its constraints and the assigned values tell.
     pub fn set(&self, variable: VarId) -> ByteSet {
         match self.value(variable) {
             Some(value) => ByteSet::just(value as u8),
@@ -197,7 +199,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// The values that domains leave to a byte, whatever is assigned.
+    /// The values that a byte may have by its domain, independently of assigned values.
     pub fn domain(&self, variable: VarId) -> ByteSet {
         self.variables[variable.index()].domain
     }
@@ -208,13 +210,13 @@ impl<'a> Network<'a> {
         variable.has_value.then(|| self.assignment.get(variable.symbols[0]))
     }
 
-    /// Whether nothing is known of a byte: no condition concerns it, and it has no value.
+    /// Whether nothing is known about a byte: no condition concerns it, and it has no value.
     pub fn is_free(&self, variable: VarId) -> bool {
         let variable = &self.variables[variable.index()];
         variable.part.is_none() && !variable.has_value && variable.width == Bits(8)
     }
 
-    /// Whether no condition concerns any of these and none has a value.
+    /// Whether no condition concerns any of these variables and none of them has a value.
     pub fn is_unconcerned(&self, variables: &[VarId]) -> bool {
         variables.iter().all(|variable| {
             let variable = &self.variables[variable.index()];
@@ -222,12 +224,13 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// The independent part of the path condition that a variable belongs to; `None` if no condition concerns it.
+    /// The independent part of the path condition that a variable belongs to; `None` if no condition concerns
+    /// it.
     pub fn part(&self, variable: VarId) -> Option<u32> {
         self.variables[variable.index()].part
     }
 
-    /// The conditions on the first of `variables` in which no other variable than these is open.
+    /// The conditions on the first of `variables` whose open variables are all among `variables`.
     pub fn deciding_conditions<'n>(&'n self, variables: &'n [VarId]) -> impl Iterator<Item = ExprId> + 'n {
         let is_decided = |constraint: &&Constraint| {
             let is_open = |variable: &&VarId| self.value(**variable).is_none();
@@ -246,8 +249,8 @@ impl<'a> Network<'a> {
         constraints.map(|index| self.constraints[*index as usize].condition)
     }
 
-    /// Takes from the sets of `variables` the values that a condition on two bytes excludes whatever the other one is.
-    /// Whether any set has changed.
+    /// Removes from the sets of `variables` the values that a condition on two bytes excludes for every value
+    /// of the other byte. Returns whether any set has changed.
     pub fn project(&mut self, variables: &[VarId]) -> bool {
         let mut has_changed = false;
         for variable in variables {
@@ -263,7 +266,7 @@ impl<'a> Network<'a> {
         has_changed
     }
 
-    /// Takes all values from a variable's set but those of `allowed`; whether that changed it.
+    /// Leaves only values of `allowed` in a variable's set; returns whether that changed it.
     fn restrict(&mut self, variable: VarId, allowed: ByteSet) -> bool {
         let old = self.variables[variable.index()].set;
         let new = old.and(allowed);
@@ -275,8 +278,9 @@ impl<'a> Network<'a> {
         new != old
     }
 
-    /// Values for `open`, variables without a value, found by mending a first guess until every condition on them holds;
-    /// `guesses` are for each of them. `None` if that does not succeed, or would change what is assigned.
+    /// Values for `open`, variables without a value: starts from `guesses`, one for each, and changes them
+    /// until every condition on them holds. `None` if that does not succeed, or would change values that are
+    /// assigned.
     pub fn mend(&mut self, open: &[VarId], guesses: &[u128]) -> Option<Vec<u128>> {
         let mut indexes: Vec<u32> = open
             .iter()
@@ -305,14 +309,14 @@ impl<'a> Network<'a> {
         are_kept.then(|| open.iter().map(value).collect())
     }
 
-    /// The least values of `open`, variables without a value, where conditions do nothing but compare these with each other;
-    /// `None` otherwise.
+    /// The least values of `open`, variables without a value, if the conditions on them only compare them
+    /// with each other; `None` otherwise.
     pub fn least(&mut self, open: &[VarId]) -> Option<Vec<u128>> {
         let mut conditions = Vec::new();
         for variable in open {
             for index in &self.variables[variable.index()].constraints {
                 let constraint = &self.constraints[*index as usize];
-                // Each once, with the first of its variables.
+                // Each condition is taken once, at the first of its variables.
                 if constraint.variables.first() == Some(variable) {
                     if !constraint.variables.iter().all(|other| open.contains(other)) {
                         return None;
@@ -328,7 +332,7 @@ impl<'a> Network<'a> {
         Some(open.iter().map(|variable| value(variable).unwrap_or(0)).collect())
     }
 
-    /// The constants that conditions compare a byte with, where sets do not say already what that means.
+    /// The constants that a byte is compared with in conditions which its set does not express already.
     pub fn constants(&mut self, variable: VarId) -> ByteSet {
         let variable = &self.variables[variable.index()];
         let mut constants = ByteSet::EMPTY;
@@ -363,7 +367,7 @@ impl<'a> Network<'a> {
         self.analysis.is_over()
     }
 
-    /// The terms that the conditions are made of.
+    /// The arena with the terms of the conditions.
     pub fn arena(&self) -> &'a Arena {
         self.arena
     }
@@ -383,7 +387,7 @@ impl<'a> Network<'a> {
         Mark(self.changes.len())
     }
 
-    /// Takes back everything since `mark`.
+    /// Takes back all changes since `mark`.
     pub fn undo(&mut self, mark: Mark) {
         while self.changes.len() > mark.0 {
             match self.changes.pop().expect("invariant: there are changes since the mark") {
@@ -402,14 +406,14 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Assigns a value to a variable. `false` if that contradicts the path condition together with what is assigned; the
-    /// caller then goes back to a mark.
+    /// Assigns a value to a variable. Returns `false` if that contradicts the path condition together with
+    /// the values assigned so far; the caller then goes back to a mark.
     pub fn assign(&mut self, variable: VarId, value: u128) -> bool {
         let at = &mut self.variables[variable.index()];
         if at.has_value || !at.constraints.is_empty() {
             return self.assign_all([(variable, value)]);
         }
-        // No condition but that of its set, as of most bytes of a long buffer.
+        // Only its set restricts it; this is so for most bytes of a long buffer.
         if at.width == Bits(8) && !at.set.contains(value as u8) {
             return false;
         }
@@ -419,8 +423,8 @@ impl<'a> Network<'a> {
         true
     }
 
-    /// Assigns several values, which are checked together. `false` if they contradict the path condition together with
-    /// what is assigned; the caller then goes back to a mark.
+    /// Assigns several values, which are checked together. Returns `false` if they contradict the path
+    /// condition together with the values assigned so far; the caller then goes back to a mark.
     pub fn assign_all(&mut self, values: impl IntoIterator<Item = (VarId, u128)>) -> bool {
         let mut touched = SmallVec::<[u32; 16]>::new();
         let mut selected = SmallVec::<[(u32, SymbolId); 8]>::new();
@@ -440,7 +444,8 @@ impl<'a> Network<'a> {
             for index in &at.constraints {
                 let constraint = &mut self.constraints[*index as usize];
                 constraint.n_open -= 1;
-                // Met for the last time, when it is known how much of it is open.
+                // Constraints with at most one open variable are checked below, after all values are
+                // assigned.
                 if constraint.n_open <= 1 {
                     touched.push(*index);
                 } else if let Some(selector) = constraint.selectors.iter().find(|s| at.symbols.contains(s)) {
@@ -465,13 +470,13 @@ impl<'a> Network<'a> {
             }
         }
         nearly.sort_unstable();
-        // Together, so that what they share is computed once.
+        // The conditions are evaluated together, so that terms that they share are computed once.
         self.analysis.all_hold(self.arena, &self.assignment, &complete)
             && nearly.chunk_by(|a, b| a.0 == b.0).all(|constraints| self.narrow(constraints))
     }
 
-    /// Narrows the byte that a constraint depends on now that `selector` has a value, if that is only one; `false` if
-    /// nothing is left of it.
+    /// If a constraint depends on only one byte now that `selector` has a value, narrows the set of this
+    /// byte. Returns `false` if the constraint cannot hold any more.
     fn select(&mut self, constraint: u32, selector: SymbolId) -> bool {
         let condition = self.constraints[constraint as usize].condition;
         let value = self.assignment.get(selector) as u8;
@@ -489,7 +494,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// In how many constraints this byte decides which of several others they depend on.
+    /// In how many constraints this byte decides on which of several others they depend.
     pub fn n_selected(&self, variable: VarId) -> usize {
         let Variable { symbols, constraints, .. } = &self.variables[variable.index()];
         let is_selector =
@@ -497,14 +502,15 @@ impl<'a> Network<'a> {
         constraints.iter().filter(is_selector).count()
     }
 
-    /// The only variable of a constraint that is open.
+    /// The only open variable of a constraint.
     fn last_open(&self, constraint: u32) -> VarId {
         let is_open = |variable: &&VarId| !self.variables[variable.index()].has_value;
         let mut variables = self.constraints[constraint as usize].variables.iter();
         *variables.find(is_open).expect("invariant: one variable is open")
     }
 
-    /// Narrows the last open variable of constraints, which is the same for all; `false` if nothing is left of it.
+    /// Narrows the set of the last open variable of these constraints, which is the same for all of them.
+    /// Returns `false` if the set becomes empty.
     fn narrow(&mut self, constraints: &[(VarId, u32)]) -> bool {
         let last = constraints[0].0;
         if self.variables[last.index()].width != Bits(8) {
@@ -534,9 +540,9 @@ impl<'a> Network<'a> {
         !self.variables[last.index()].set.is_empty()
     }
 
-    /// What is assigned; symbols without a value are zero.
+    /// The assigned values; symbols without a value are zero.
     pub fn into_assignment(mut self) -> Assignment {
-        // Trying values may have left some behind.
+        // Values that were tried and taken back are still in the assignment.
         for variable in self.variables.iter().filter(|variable| !variable.has_value) {
             variable.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, 0));
         }

@@ -1,4 +1,4 @@
-//! What a solver is told, and what two of its backends may disagree on.
+//! The options of a solver, and the report of two backends that contradict each other.
 
 use super::backend::{BackendKind, QueryLimit, QueryLog, Verdict};
 use super::cache::QueryCache;
@@ -11,20 +11,21 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
     pub backend: BackendKind,
-    /// Whether all backends race, and the first answer counts.
+    /// Whether all backends are asked at once and the first answer counts.
     pub race: bool,
-    /// A second backend that is asked everything the first is; see [`super::Solver::disagreement`].
+    /// A second backend that is asked every question that the first one is asked; see
+    /// [`super::Solver::disagreement`].
     pub check: Option<BackendKind>,
     pub limit: QueryLimit,
-    /// No question goes on beyond it.
+    /// When every question must end.
     pub deadline: Deadline,
     /// The links that are asked.
     pub links: Links,
     /// Where to write every question that a backend is asked, as SMT-LIB 2.
     pub log: Option<QueryLog>,
-    /// What backends have answered; workers that share it share their answers.
+    /// The answers of backends. Workers that share the cache share their answers.
     pub cache: Arc<QueryCache>,
-    /// Takes in every question, before a link is asked.
+    /// Records every question before any link is asked.
     pub record: Option<Recorder>,
 }
 
@@ -44,11 +45,11 @@ impl Default for SolverOptions {
     }
 }
 
-/// Two backends that say different things of the same conditions.
+/// Two backends that gave contradictory answers for the same conditions.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
-    /// What each said.
+    /// The answer of each.
     pub verdicts: [(BackendKind, Verdict); 2],
-    /// What they were asked.
+    /// The conditions that they were asked about.
     pub conditions: Vec<ExprId>,
 }

@@ -1,5 +1,5 @@
-//! The backends that a worker asks: the one that was chosen, another where that one cannot decide, and a second
-//! opinion.
+//! The backends that a worker asks: the chosen one, another one for questions that the chosen one does not
+//! support, and a second one that checks the answers.
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
 use super::burden::{self, FloatTerms};
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub(super) struct Oracle {
     chosen: Option<Box<dyn Backend>>,
-    /// What is asked where the chosen one does not support a question.
+    /// The backend for questions that the chosen one does not support.
     other: Option<Box<dyn Backend>>,
-    /// What is asked where cvc5 would not listen to a limit.
+    /// The backend for questions with which cvc5 would not stop at a limit.
     patient: Option<Box<dyn Backend>>,
     checker: Option<Box<dyn Backend>>,
     floats: FloatTerms,
@@ -32,8 +32,8 @@ impl Oracle {
         self.disagreement.as_deref()
     }
 
-    /// Decides the conjunction of `conditions`. The conditions that an `Unsat` rests on come with it, if the
-    /// backend tells them.
+    /// Decides the conjunction of `conditions`. With `Unsat` come the conditions that already exclude each
+    /// other, if the backend names them.
     pub(super) fn decide(
         &mut self,
         options: &SolverOptions,
@@ -57,7 +57,8 @@ impl Oracle {
             }
             false => started(options.backend, options),
         });
-        // Who asks for cvc5 gets it. In a race it would be busy for as long as if it were asked alone.
+        // If the user chose cvc5, it gets every question. In a race, a hard question about floats would keep
+        // it busy for as long as if it were asked alone.
         let (backend, is_fallback) = match chosen.supports(arena, conditions) {
             true if options.race && cfg!(feature = "cvc5") => {
                 let is_about_floats =
@@ -71,7 +72,8 @@ impl Oracle {
                 (other, is_cvc5)
             }
         };
-        // Making circuits of floats ends at no limit, so what is too much for it is not begun.
+        // While a solver makes circuits of floats, it looks at no limit. So a question that is too large for
+        // the limit is not begun.
         if let Some(conflicts) = limit.conflicts.filter(|_| is_fallback)
             && burden::is_heavier(arena, conditions, conflicts.saturating_mul(burden::CONFLICT))
         {
@@ -94,7 +96,8 @@ impl Oracle {
         let core = if verdict == Verdict::Unsat { backend.core() } else { None };
         if let Some(mut second) = options.check {
             if second == kind {
-                // The chosen backend could not answer, and the general one is the checker itself.
+                // The chosen backend does not support the question, so the checker itself was asked. Another
+                // one has to check.
                 second = BackendKind::ALL
                     .iter()
                     .copied()
@@ -107,7 +110,7 @@ impl Oracle {
         (verdict, core)
     }
 
-    /// Asks a second backend and notes a difference.
+    /// Asks a second backend, and notes it if the two contradict each other.
     fn compare(
         &mut self,
         options: &SolverOptions,
@@ -141,9 +144,10 @@ struct Question<'a> {
     symbols: &'a [SymbolId],
 }
 
-/// Asks a backend, and again while it has not had the processor for as long as a question may take, which is `own`: backends
-/// watch the clock, but what they come to in a given time depends on who else is busy, and a run is to find the same tests on a
-/// busy machine. `limit` is no longer than `own`.
+/// Asks a backend, and asks it again until this thread has had the processor for `own`, the time that a
+/// question may take. Backends watch the clock, but how much they get done in a given time depends on what
+/// else is running, and a run must find the same tests on a busy machine. `limit` is at most as long as
+/// `own`.
 fn ask(
     backend: &mut dyn Backend,
     question: &Question,
@@ -157,7 +161,7 @@ fn ask(
     for _ in 0..MOST_TIMES {
         let start = Instant::now();
         let verdict = backend.check(arena, conditions, symbols, QueryLimit { time: Some(time), ..limit });
-        // What a backend gives up earlier has another reason.
+        // A backend that gives up earlier has a reason other than time.
         let is_late = start.elapsed() * 10 >= time * 9;
         let left = own.saturating_sub(thread_time().saturating_sub(before));
         let is_done = left * 10 < own || limit.time.is_some_and(|time| time < own);
@@ -169,10 +173,10 @@ fn ask(
     Verdict::Unknown("a machine that is too busy".to_owned())
 }
 
-/// How often a question is asked where the machine is busy, at most.
+/// How often a question is asked at most when the machine is busy.
 const MOST_TIMES: u32 = 20;
 
-/// A backend that ends its questions at an interrupt of the run.
+/// Starts a backend that ends its questions at an interrupt of the run.
 fn started(kind: BackendKind, options: &SolverOptions) -> Box<dyn Backend> {
     let mut backend = kind.start_logged(options.log.as_ref());
     backend.watch(options.deadline.interrupt());
@@ -191,7 +195,8 @@ mod tests {
     use super::*;
     use crate::expr::Assignment;
 
-    /// A backend that has the processor for a share of the time that it takes, and needs so much of it for an answer.
+    /// A backend that uses the processor for all of its time or for none of it, and answers when it was asked
+    /// `n_needed` times.
     struct Slow {
         works: bool,
         n_asked: u32,
@@ -223,7 +228,7 @@ mod tests {
         }
     }
 
-    /// Whether a question has an answer, and how often it was asked.
+    /// Whether the backend answered, and how often it was asked.
     fn asked(mut backend: Slow, deadline: &Deadline) -> (bool, u32) {
         let question = Question { arena: &Arena::new(), conditions: &[], symbols: &[] };
         let own = Duration::from_millis(20);

@@ -1,8 +1,9 @@
-//! Comparisons of terms with each other as a graph: what sorting, searching and merging ask.
+//! A graph of the comparisons of terms with each other, for the questions that sorting, searching and merging
+//! ask.
 //!
-//! An edge says that a term is at most, or below, another. A question is excluded if it would close a cycle with a
-//! strict edge in it. Where a path says nothing but such comparisons of symbols, any order of the acyclic rest is a
-//! model, so that the answer is exact both ways.
+//! An edge says that a term is at most as great as another, or less. A question is excluded if it would close
+//! a cycle that has a strict edge. If a path consists only of such comparisons of symbols, every order that
+//! agrees with the graph is a model, so that both answers are exact.
 
 use super::TermAnalysis;
 use super::group::Group;
@@ -10,7 +11,7 @@ use crate::expr::{Arena, Assignment, ExprId, Kind, Node, SymbolId};
 use crate::util::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Comparisons beyond which no graph is built.
+/// If there are more comparisons than this, no graph is built.
 const MAX_ATOMS: usize = 500;
 
 /// What the graph says of a question.
@@ -30,7 +31,7 @@ enum Relation {
     Differs,
 }
 
-/// A comparison of two terms; `kind` is the order, or `Eq` for both.
+/// A comparison of two terms. `kind` is the order that it belongs to, or `Eq`, which belongs to both orders.
 #[derive(Copy, Clone, Debug)]
 struct Atom {
     kind: Kind,
@@ -91,11 +92,12 @@ pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Orde
     OrderAnswer::Unclear
 }
 
-/// Terms of one condition that are looked at.
+/// How many terms of one condition are looked at.
 const MAX_TERMS: usize = 64;
 
-/// What a condition says of two symbols if it depends on nothing but their order, such as the sign of
-/// `(x > y) - (x < y)`; `None` if it depends on anything else, or never holds.
+/// What a condition says about two symbols if it depends on nothing but their order, such as the sign of
+/// `(x > y) - (x < y)`. `None` if it depends on anything else or never holds, `Some(None)` if it always
+/// holds.
 fn three_way(arena: &Arena, analysis: &mut TermAnalysis, condition: ExprId) -> Option<Option<Atom>> {
     let symbols = analysis.support(arena, condition);
     let [x, y] = *symbols else { return None };
@@ -105,7 +107,7 @@ fn three_way(arena: &Arena, analysis: &mut TermAnalysis, condition: ExprId) -> O
         let node = arena.node(expr);
         let is_pair = |node: &Node| [(a, b), (b, a)].contains(&(node.first(), node.second()));
         if node.kind.is_comparison() && is_pair(&node) {
-            // Signed and unsigned orders are the same of the small numbers that come of them.
+            // Either order will do: the values chosen by it are small numbers, for which both orders agree.
             kind = Some(node.kind);
         } else if node.kind == Kind::Symbol || seen.len() >= MAX_TERMS {
             return None;
@@ -131,9 +133,9 @@ fn three_way(arena: &Arena, analysis: &mut TermAnalysis, condition: ExprId) -> O
     }
 }
 
-/// The least values that satisfy conditions which do nothing but compare symbols with each other: none of the values can
-/// be less while the others are as great as they like. `None` if the conditions do anything else, there are too many of
-/// them, or these values do not satisfy them.
+/// The least values that satisfy conditions which only compare symbols with each other: no value could be
+/// less, however great the others are. `None` if the conditions do anything else, there are too many of them,
+/// or these values do not satisfy them.
 pub(super) fn least(
     arena: &Arena,
     analysis: &mut TermAnalysis,
@@ -168,9 +170,10 @@ pub(super) fn least(
             Relation::Differs => unequal.extend([(a, b), (b, a)]),
         }
     }
-    // At most and not equal is below.
+    // "At most" together with "not equal" means "below".
     edges.iter_mut().filter(|(a, b, _)| unequal.contains(&(*a, *b))).for_each(|edge| edge.2 = 1);
-    // The longest ways to each symbol (Bellman and Ford): as many rounds as there are symbols, unless there is a cycle.
+    // The longest path to each symbol (Bellman and Ford). As many rounds as there are symbols suffice, unless
+    // there is a cycle.
     let mut has_changed = true;
     for _ in 0..=values.len() {
         has_changed = false;
@@ -191,12 +194,12 @@ pub(super) fn least(
     fits.then_some(values)
 }
 
-/// Terms and what lies below what, under one order.
+/// Terms, and which of them are below which others in one order.
 #[derive(Default)]
 struct Graph {
     terms: Vec<ExprId>,
     index: FxHashMap<ExprId, usize>,
-    /// By term: those that are not below it, and whether they are above it.
+    /// By term: the terms that are at least as great as it, and whether they are strictly greater.
     above: Vec<Vec<(usize, bool)>>,
     unequal: Vec<(usize, usize)>,
     /// By term: the number of its component. Terms of one component are equal.
@@ -232,7 +235,7 @@ impl Graph {
         }
     }
 
-    /// Puts a new constant between those of its width that are there.
+    /// Adds edges between a new constant and the constants of its width that are already there.
     fn place_constant(&mut self, arena: &Arena, kind: Kind, new: usize) {
         let width = arena.width(self.terms[new]);
         let flip = if kind == Kind::Slt { 1 << (width.0 - 1) } else { 0 };
@@ -248,7 +251,7 @@ impl Graph {
         }
     }
 
-    /// Finds the components (Tarjan, 1972) and whether one holds terms that differ.
+    /// Finds the components (Tarjan, 1972); returns whether one of them contains terms that must differ.
     fn is_contradictory(&mut self) -> bool {
         let n = self.terms.len();
         let mut tarjan = Tarjan {
@@ -273,7 +276,8 @@ impl Graph {
         self.above.iter().enumerate().any(is_strict) || self.unequal.iter().any(|(a, b)| is_one(*a, *b))
     }
 
-    /// Numbers for the components in their order, if all terms are symbols with room for them.
+    /// Values that number the components in their order, if all terms are symbols and wide enough for these
+    /// numbers.
     fn model(&self, arena: &Arena) -> Option<Vec<(SymbolId, u128)>> {
         let n_components = self.component.iter().max()? + 1;
         let mut values = Vec::with_capacity(self.terms.len());
@@ -302,7 +306,7 @@ struct Tarjan<'a> {
 }
 
 impl Tarjan<'_> {
-    /// Recursion is as deep as there are terms: at most two for each of [`MAX_ATOMS`].
+    /// The recursion is at most as deep as there are terms: at most two for each of [`MAX_ATOMS`].
     fn visit(&mut self, term: usize) {
         self.number[term] = self.n_numbered;
         self.least[term] = self.n_numbered;
@@ -334,7 +338,7 @@ mod tests {
     use crate::expr::SymbolKey;
     use crate::solver::{Answer, Link, Links, PathCondition, Solver, SolverOptions};
 
-    /// Asks whether the last of `conditions` is possible after the others, of the order alone.
+    /// Asks only the order graph whether the last of `conditions` is possible after the others.
     fn ask(arena: &Arena, conditions: &[ExprId]) -> (Answer, u64) {
         let links = Links::NONE.with(Link::OrderGraph);
         let mut solver = Solver::new(SolverOptions { links, ..SolverOptions::default() });

@@ -1,14 +1,14 @@
-//! Divides a path condition into independent groups: two conditions are in one group if they share a symbol, directly or
-//! through other conditions.
+//! Divides a path condition into independent groups: two conditions are in one group if they share a symbol,
+//! directly or through other conditions.
 //!
-//! A path condition over a long buffer typically has a group for each byte, and each question is about one of them. So
-//! finding the group of a question must not take longer the more groups there are. Clones share their pages; a fork copies
-//! only one pointer for each page.
+//! A path condition over a long buffer typically has a group for each byte, and each question is about one of
+//! them. So finding the group of a question must not take longer the more groups there are. Clones share
+//! their pages; a fork copies only one pointer for each page.
 //!
 //! Invariants:
-//! - a symbol is in one group at most;
-//! - groups are ordered by when their first symbol appeared; if two groups are joined, the joined one takes the earlier
-//!   place.
+//! - a symbol is in at most one group;
+//! - groups are ordered by when their first symbol appeared; if two groups are joined, the joined one takes
+//!   the earlier place.
 
 use super::group::Group;
 use crate::expr::SymbolId;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// Groups that have no symbol in common.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Partition {
-    /// Nothing where a group was absorbed by another.
+    /// `None` where a group was absorbed by another.
     groups: CowVec<Option<Rc<Group>>>,
     /// By symbol, one more than the index of its group; zero if it is in none.
     group_of: CowVec<u32>,
@@ -48,13 +48,13 @@ impl Partition {
         self.groups.get(self.group_index(symbol)?)?.as_deref()
     }
 
-    /// The groups that have one of `symbols`, each once, in their order.
+    /// The groups that contain one of `symbols`, each once, in their order.
     pub(super) fn of_any(&self, symbols: &[SymbolId]) -> SmallVec<[&Group; 4]> {
         let indices = self.group_indices(symbols);
         indices.iter().filter_map(|index| self.groups.get(*index)?.as_deref()).collect()
     }
 
-    /// Makes one group of all that have one of `symbols`, and puts all of them into it.
+    /// Joins all groups that contain one of `symbols`, and puts all of `symbols` into the joined group.
     pub(super) fn merge(&mut self, symbols: &[SymbolId]) -> &mut Group {
         let indices = self.group_indices(symbols);
         let target = match indices.first() {
@@ -90,7 +90,7 @@ impl Partition {
         (*self.group_of.get(symbol.index())? as usize).checked_sub(1)
     }
 
-    /// The indices of the groups that have one of `symbols`, in ascending order.
+    /// The indices of the groups that contain one of `symbols`, in ascending order.
     fn group_indices(&self, symbols: &[SymbolId]) -> SmallVec<[usize; 4]> {
         let mut indices: SmallVec<[usize; 4]> =
             symbols.iter().filter_map(|symbol| self.group_index(*symbol)).collect();

@@ -1,5 +1,6 @@
-//! What a path has assumed, stored by what it says: a domain for each class of equal symbolic bytes, bounds of
-//! terms, the partition of the symbols into independent groups, and the conditions of each group.
+//! The conditions that a path has assumed, stored by their meaning: a set of possible values for each class
+//! of equal symbolic bytes, bounds of terms, the partition of the symbols into independent groups, and the
+//! conditions of each group.
 
 use super::bounds::{Bounds, Overlay};
 use super::group::{Group, is_byte};
@@ -11,17 +12,18 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Symbols of one condition beyond which it is not looked whether they have one value left.
+/// If a condition has more symbols than this, symir does not check whether they have only one value left.
 const MOST_SETTLED: usize = 8;
 
-/// The conditions of one path. A clone shares every group.
+/// The conditions of one path. A clone shares every group until one of the two changes it.
 #[derive(Clone, Default, Debug)]
 pub struct PathCondition {
     /// Every condition in the order in which it was assumed.
     conditions: Vec<ExprId>,
     /// Symbols of different groups occur together in no condition.
     groups: Partition,
-    /// The only value of symbols that conditions have left one, as far as it was seen when they were assumed.
+    /// The value of each symbol that has only one value left, as far as this was noticed when conditions were
+    /// assumed.
     settled: Rc<FxHashMap<SymbolId, u128>>,
 }
 
@@ -59,7 +61,8 @@ impl PathCondition {
         if !group.take_exactly(arena, analysis, condition) {
             group.conditions.push(condition);
             let mut learnt = Overlay::default();
-            // A contradiction cannot be: the condition is possible. Nothing is learnt from one all the same.
+            // A contradiction should not occur, since the condition is possible. If one occurs, nothing is
+            // learnt from it.
             if bounds.learn(arena, &[&*group], &mut learnt, condition).is_ok() {
                 group.bounds.extend(learnt);
             }
@@ -67,7 +70,7 @@ impl PathCondition {
         self.settle(arena, &symbols);
     }
 
-    /// Notes which of the symbols of a condition that was just assumed have one value left.
+    /// Notes which symbols of a condition that was just assumed have only one value left.
     fn settle(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         if symbols.len() > MOST_SETTLED {
             return;
@@ -90,12 +93,12 @@ impl PathCondition {
         }
     }
 
-    /// Whether any symbol is known to have one value only.
+    /// Whether any symbol is known to have only one value left.
     pub fn settles_any(&self) -> bool {
         !self.settled.is_empty()
     }
 
-    /// The values of symbols, if each is known to have one only.
+    /// The values of these symbols, if each is known to have only one.
     pub fn settled(&self, symbols: &[SymbolId]) -> Option<Assignment> {
         let mut values = Assignment::new();
         for symbol in symbols {
@@ -109,14 +112,14 @@ impl PathCondition {
         self.groups.has(symbol)
     }
 
-    /// The values that the conditions on this byte alone leave.
+    /// The values that the conditions on nothing but this byte leave to it.
     pub fn domain(&self, symbol: SymbolId) -> ByteSet {
         let found = self.groups.of(symbol).and_then(|group| group.class(symbol));
         found.map_or(ByteSet::FULL, |(_, domain)| domain)
     }
 
-    /// The values that conditions leave to a byte, where none of them concerns another symbol as well; with whether any
-    /// concerns it.
+    /// The values that the conditions leave to a byte, and whether any condition concerns it at all. `None`
+    /// if one of them concerns another symbol too.
     pub fn domain_alone(&self, symbol: SymbolId) -> Option<(ByteSet, bool)> {
         let Some(group) = self.groups.of(symbol) else { return Some((ByteSet::FULL, false)) };
         match group.members[..] {
@@ -125,14 +128,14 @@ impl PathCondition {
         }
     }
 
-    /// Whether `values` satisfy every condition, as classes, domains and kept rows say it, and by evaluation where they do
-    /// not.
+    /// Whether `values` satisfy every condition. Classes, domains and cached rows are looked up first; the
+    /// conditions that they do not decide are evaluated.
     pub fn is_satisfied_by(&self, arena: &Arena, analysis: &mut TermAnalysis, values: &Assignment) -> bool {
         let mut others = Vec::new();
         for group in self.groups.iter() {
             for member in &group.members {
                 let value = values.get(member.symbol) as u8;
-                // A symbol of another width leads a class of its own, of which no domain is known.
+                // A symbol that is not a byte is the only member of its class and has the full domain.
                 let is_possible = if member.leader == member.symbol {
                     member.domain.contains(value)
                 } else {
@@ -155,7 +158,7 @@ impl PathCondition {
         holds
     }
 
-    /// The groups that share a symbol with `symbols`; all groups where independence is off.
+    /// The groups that share a symbol with `symbols`; all groups if the link `independence` is off.
     pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
         if links.has(super::Link::Independence) {
             self.groups.of_any(symbols)

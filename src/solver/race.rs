@@ -1,8 +1,10 @@
-//! All backends on the same question at once, each in a thread with an arena of its own; the first answer counts.
+//! Puts the same question to all backends at once, each in a thread with an arena of its own; the first
+//! answer counts.
 //!
-//! A race has rounds of growing time, so that a slower backend is busy with an old question for a few times as long
-//! as the winner took at most. Whoever is still busy sits out. Where conflicts are limited, the rounds go on until a backend
-//! has used all of them: that time is up is no reason to give up, since a busy machine would then give other tests.
+//! A race has rounds of growing length, so that a slower backend is busy with an old question for at most a
+//! few times as long as the winner took. While it is busy, it takes no part in other questions. If conflicts
+//! are limited, the rounds go on until a backend has used up all of them: running out of time is no reason to
+//! give up, since a busy machine would then generate other tests.
 
 use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
@@ -24,13 +26,13 @@ const MAX_TERMS: usize = 200_000;
 #[derive(Clone)]
 struct Job {
     number: u64,
-    /// The conditions, and after them the symbols to read.
+    /// The conditions, followed by the symbols whose values are wanted.
     terms: Packet,
     n_conditions: usize,
     limit: QueryLimit,
 }
 
-/// What a racer says: `Sat` with the values of the symbols in the order of the job.
+/// The reply of a racer. `Sat` has the values of the symbols in the order of the job.
 enum Reply {
     Sat(Vec<u128>),
     Unsat,
@@ -43,16 +45,16 @@ enum Cause {
     Time,
     /// The racer gives up: its conflicts are used up, or it sees no way.
     GaveUp,
-    /// It has no means for such a question.
+    /// It does not support the question.
     Unable,
 }
 
-/// What came of a round.
+/// The result of a round.
 enum Round {
     Decided(Verdict),
     Open {
         why: String,
-        /// How many racers would have gone on, and how many gave up.
+        /// How many racers were stopped by the time of the round, and how many gave up.
         n_late: usize,
         n_gave_up: usize,
     },
@@ -68,11 +70,11 @@ struct Racer {
 /// Makes a racer's backend, in the racer's thread.
 type Start = Box<dyn Fn() -> Box<dyn Backend> + Send>;
 
-/// What a racer says to a question.
+/// A reply, with the racer and the question that it belongs to.
 struct Answer {
     /// Its place among the racers.
     racer: usize,
-    /// Of the question.
+    /// The number of the question.
     number: u64,
     reply: Reply,
 }
@@ -82,13 +84,13 @@ pub(super) struct Race {
     racers: Vec<Racer>,
     replies: Receiver<Answer>,
     n_questions: u64,
-    /// Who answered last.
+    /// The backend that answered last.
     winner: BackendKind,
     interrupt: Interrupt,
 }
 
 impl Race {
-    /// Starts a thread for every backend. `kind` is the one to be named before there is a winner.
+    /// Starts a thread for every backend. `kind` is the backend that is named until there is a winner.
     pub(super) fn new(kind: BackendKind, log: Option<&QueryLog>) -> Self {
         let starts = BackendKind::ALL.iter().copied().map(|racer| {
             let log = log.cloned();
@@ -114,7 +116,7 @@ impl Race {
         }
     }
 
-    /// Sends a job to whoever is idle; how many they are.
+    /// Sends a job to every idle racer; returns how many got it.
     fn send(&mut self, job: &Job) -> usize {
         let mut n_sent = 0;
         for racer in self.racers.iter_mut().filter(|racer| !racer.is_busy) {
@@ -124,11 +126,11 @@ impl Race {
         n_sent
     }
 
-    /// One round: the first answer, or the reason why there is none.
+    /// Runs one round: returns the first answer, or the reason why there is none.
     fn round(&mut self, job: &Job, symbols: &[SymbolId]) -> Round {
         let mut left = self.send(job);
         let (mut why, mut n_late, mut n_gave_up) = ("no solver is free".to_owned(), 0, 0);
-        // Without anyone idle the first to finish its old question takes part.
+        // If no racer is idle, the first one that finishes its old question gets the job.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
             let Answer { racer, number, reply } = match self.replies.recv_timeout(PATIENCE) {
                 Ok(reply) => reply,
@@ -216,21 +218,21 @@ impl Backend for Race {
 }
 
 impl Drop for Race {
-    /// Waits for those that are busy: a solver must not run on while the process ends.
+    /// Waits for busy racers: a solver must not run on while the process ends.
     fn drop(&mut self) {
         for racer in &mut self.racers {
             racer.jobs = None;
         }
         for racer in &mut self.racers {
             if let Some(thread) = racer.thread.take() {
-                // A racer that panicked has said so itself, and its answers are missing only.
+                // A racer that panicked has reported that itself; only its answers are missing.
                 let _ = thread.join();
             }
         }
     }
 }
 
-/// The life of one racer: it ends with its inbox.
+/// Runs one racer until its inbox is closed.
 fn race(index: usize, start: &Start, inbox: &Receiver<Job>, answer: &Sender<Answer>) {
     let mut arena = Arena::new();
     let mut backend = start();
@@ -275,7 +277,7 @@ fn reply(
 mod tests {
     use super::*;
 
-    /// Needs so much time for an answer, and takes what it is given.
+    /// A backend that needs this much time for an answer, and gives up if it gets less.
     struct Slow(Duration);
 
     impl Backend for Slow {
@@ -293,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Has used up its conflicts at once.
+    /// A backend that uses up its conflicts at once.
     struct Spent;
 
     impl Backend for Spent {
@@ -306,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Answers other questions.
+    /// A backend that does not support the question.
     struct Unable;
 
     impl Backend for Unable {
@@ -323,7 +325,7 @@ mod tests {
         }
     }
 
-    /// What comes of a race between them with a limit of conflicts.
+    /// The verdict of a race between these backends with a limit of conflicts.
     fn raced(starts: Vec<Start>) -> Verdict {
         let starts = starts.into_iter().map(|start| (BackendKind::Sat, start));
         let mut race = Race::between(starts, BackendKind::Sat);
@@ -335,10 +337,11 @@ mod tests {
         let slow = |needs: Duration| Box::new(move || Box::new(Slow(needs)) as Box<dyn Backend>) as Start;
         // It needs more than one round, as everything does on a busy machine.
         assert!(matches!(raced(vec![slow(2 * FIRST_ROUND)]), Verdict::Unsat));
-        // Not everybody counts conflicts: when one that does has used them up, the round is the last one.
+        // Not every backend counts conflicts: when one that does has used them up, the round is the last one.
         let spent = || Box::new(|| Box::new(Spent) as Box<dyn Backend>) as Start;
         assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), spent()]), Verdict::Unknown(_)));
-        // Who has no means for a question has not given up, and who is left decides how long the race is.
+        // A backend that does not support a question has not given up; the others decide how long the race
+        // is.
         let unable = || Box::new(|| Box::new(Unable) as Box<dyn Backend>) as Start;
         assert!(matches!(raced(vec![slow(2 * FIRST_ROUND), unable()]), Verdict::Unsat));
         assert!(matches!(raced(vec![unable()]), Verdict::Unknown(_)));

@@ -1,4 +1,5 @@
-//! The links that remember: exact answers, models of other conditions, and conditions that exclude each other.
+//! The links that remember: exact answers, models of other conditions, and conditions that exclude each
+//! other.
 
 use super::Link;
 use super::backend::Verdict;
@@ -19,7 +20,7 @@ impl Solver {
             .map(|symbol| (self.analysis.fingerprint(arena, arena.symbol_term(*symbol)), *symbol))
             .collect();
         let set = fold_set(parts.iter().copied());
-        // Sums do not depend on the order, which differs from arena to arena.
+        // The order of symbols differs from arena to arena, and a sum does not depend on it.
         let of_symbols = symbols.iter().fold(0u128, |sum, (name, _)| sum.wrapping_add(*name));
         Key { parts, set, symbols, of_symbols }
     }
@@ -86,11 +87,11 @@ impl Solver {
     }
 }
 
-/// What the caches know a set of conditions by.
+/// The key of a set of conditions in the caches.
 pub(super) struct Key {
     /// The conditions' fingerprints, in ascending order.
     parts: Vec<u128>,
-    /// The fingerprint of the set of them.
+    /// One fingerprint for all of `parts`.
     set: u128,
     symbols: Vec<(u128, SymbolId)>,
     /// The fingerprint of the set of symbols.
@@ -98,7 +99,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// A cached model as an assignment of this arena's symbols.
+    /// Translates a cached model into an assignment of the symbols of this arena.
     fn model(&self, values: &[(u128, u128)]) -> Assignment {
         let mut model = Assignment::new();
         for (name, symbol) in &self.symbols {

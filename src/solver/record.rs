@@ -1,6 +1,7 @@
-//! A record of the questions of a run, to ask them again: of other links, of another backend, with a clock.
+//! A record of the questions of a run, so that they can be asked again: with other links, with another
+//! backend, or while the time is measured.
 //!
-//! What is recorded are ids of terms, so a record means something beside the arena of its run only (see
+//! The record consists of ids of terms, so it can only be read together with the arena of its run (see
 //! `Outcomes::arena` of `run`). Answers are not recorded.
 
 use super::PathCondition;
@@ -10,18 +11,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// One question as it was asked.
 #[derive(Clone, Debug)]
 pub struct RecordedQuestion {
-    /// What the path had assumed, in order. Questions of one path share it.
+    /// The conditions that the path had assumed, in order. Questions about one path share them.
     pub conditions: Arc<[ExprId]>,
-    /// What was known to satisfy the path.
+    /// The values that were known to satisfy the path.
     pub witness: Option<Arc<Assignment>>,
-    /// Whether this, a term of width 1, is possible too.
+    /// The term of width 1 of which it was asked whether it is possible on the path.
     pub condition: ExprId,
 }
 
-/// Takes in questions in the order in which they are asked. Clones write to one record.
+/// Records questions in the order in which they are asked. Clones write to the same record.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    /// Questions beyond this many are not taken in.
+    /// How many questions are recorded at most.
     limit: usize,
     questions: Arc<Mutex<Vec<RecordedQuestion>>>,
 }
@@ -32,12 +33,12 @@ impl Recorder {
         Self { limit, questions: Arc::default() }
     }
 
-    /// The questions so far, which leave the record.
+    /// Removes the questions recorded so far and returns them.
     pub fn take(&self) -> Vec<RecordedQuestion> {
         std::mem::take(&mut *self.questions())
     }
 
-    /// Takes in one question.
+    /// Records one question.
     pub(super) fn record(&self, path: &PathCondition, witness: Option<&Assignment>, condition: ExprId) {
         let mut questions = self.questions();
         if questions.len() >= self.limit {

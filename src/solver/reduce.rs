@@ -1,6 +1,7 @@
-//! Terms under the conditions of a path: what the path settles becomes a constant, and what is built of it is built
-//! anew, by the rules. A choice whose condition is settled leaves one side; an address that depended on it may become a
-//! number, and a question about many bytes one about a few.
+//! Simplifies terms under the conditions of a path. A subterm whose value the path settles becomes a
+//! constant, and the terms above it are rebuilt by the rewrite rules. If the condition of a choice is
+//! settled, only one side is left; an address that depended on it may become a number, and a question about
+//! many bytes one about a few.
 
 use super::group::{Group, is_byte};
 use super::{Link, PathCondition, Solver, TermAnalysis};
@@ -9,19 +10,19 @@ use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Subterms that are looked at before the term is left as it is.
+/// How many subterms are visited; a term with more is left as it is.
 const MAX_VISITED: usize = 400;
 
 impl Solver {
-    /// A term that has the same value as `expr` wherever the path's conditions hold; `expr` itself where nothing is
-    /// settled.
+    /// A term that has the same value as `expr` for all inputs that satisfy the path; `expr` itself if the
+    /// path settles nothing in it.
     pub fn reduce(&mut self, arena: &mut Arena, path: &PathCondition, expr: ExprId) -> ExprId {
         if !self.has(Link::Reduction) || arena.as_const(expr).is_some() {
             return expr;
         }
         let symbols = self.analysis.support(arena, expr);
         let groups = path.groups_of(&symbols, self.options.links.with(Link::Independence));
-        // Of one byte its domain says all.
+        // What is known about a term over one byte follows from the domain of the byte.
         if symbols.len() < 2 || !groups.iter().any(|group| group.says_anything_of(&symbols)) {
             return expr;
         }
@@ -39,12 +40,12 @@ struct Reducer<'a> {
     arena: &'a mut Arena,
     analysis: &'a mut TermAnalysis,
     groups: &'a [&'a Group],
-    /// What came of a term; nothing yet of one whose operands are looked at first.
+    /// The reduced form of each term; `None` while its operands are reduced first.
     known: FxHashMap<ExprId, Option<ExprId>>,
 }
 
 impl Reducer<'_> {
-    /// `None` if there is too much to look at.
+    /// The reduced form of a term; `None` if it has too many subterms.
     fn reduce(&mut self, expr: ExprId) -> Option<ExprId> {
         let mut stack = vec![expr];
         let mut n_visited = 0;
@@ -89,12 +90,13 @@ impl Reducer<'_> {
         self.known(expr)
     }
 
-    /// What has come of a term so far.
+    /// The reduced form of a term, if it is known already.
     fn known(&self, expr: ExprId) -> Option<ExprId> {
         self.known.get(&expr).copied().flatten()
     }
 
-    /// The constant that the path makes of a term, or the term itself if the path says nothing of its symbols.
+    /// The constant that a term is under the path's conditions, or the term itself if no condition concerns
+    /// its symbols.
     fn settled(&mut self, expr: ExprId) -> Option<ExprId> {
         if self.arena.as_const(expr).is_some() {
             return Some(expr);
@@ -122,7 +124,8 @@ impl Reducer<'_> {
         is_free.then_some(expr)
     }
 
-    /// What the domain of one class of bytes makes of a condition on it alone.
+    /// Whether a condition on a single class of bytes holds for all values of its domain or for none; `None`
+    /// if neither.
     fn truth(&mut self, group: &Group, condition: ExprId, symbols: &[SymbolId]) -> Option<bool> {
         let leader = group.common_class(symbols)?;
         if !symbols.iter().all(|symbol| is_byte(self.arena, *symbol)) {
@@ -137,7 +140,7 @@ impl Reducer<'_> {
         (left == domain).then_some(true)
     }
 
-    /// The term with its operands as they are known now.
+    /// Builds the term again from the reduced forms of its operands.
     fn rebuild(&mut self, expr: ExprId) -> ExprId {
         let node = self.arena.node(expr);
         let known = |id: ExprId| self.known(id).unwrap_or(id);

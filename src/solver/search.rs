@@ -1,12 +1,12 @@
-//! Answers a question about a few bytes by trying out their values: a finite-domain search with forward checking. The
-//! amount of work is limited. If the search gives an answer, the answer is exact.
+//! Answers a question about a few bytes by trying out their values: a finite-domain search with forward
+//! checking. The amount of work is limited. If the search gives an answer, the answer is exact.
 //!
-//! [`super::Network`] also propagates values, and both take rows, sets and evaluation from [`TermAnalysis`]. They are two
-//! modules because they do different jobs. A search is made anew for each question. It has few variables and takes a few
-//! microseconds; it copies its sets at each step, and when it reaches its limit it ends without an answer. A network is
-//! made once for a path, with all inputs of any width, and its caller assigns thousands of values in it one after the
-//! other. So it keeps counts and a list of changes to undo, and where narrowing a set would be too much work, it leaves the
-//! set as it is.
+//! [`super::Network`] also propagates values, and both take rows, sets and evaluation from [`TermAnalysis`].
+//! They are two modules because they do different jobs. A search is made anew for each question. It has few
+//! variables and takes a few microseconds; it copies its sets at each step, and when it reaches its limit it
+//! ends without an answer. A network is made once for a path, with all inputs of any width, and its caller
+//! assigns thousands of values in it one after the other. So it keeps counts and a list of changes to undo,
+//! and where narrowing a set would be too much work, it leaves the set as it is.
 
 use super::TermAnalysis;
 use super::term_analysis::Comparison;
@@ -14,10 +14,11 @@ use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::ByteSet;
 use smallvec::SmallVec;
 
-/// Values tried before the search gives up. On `make peers`, 2,000 answered no more questions.
+/// Values tried before the search gives up. With 2,000, no more questions of `make peers` were answered.
 const MAX_STEPS: u32 = 300;
-/// Terms evaluated before the search gives up: some thirty microseconds, less than what a backend takes. On the parsers
-/// and sorts of `make peers` 20,000 took twice the time, and 1,000 was no better.
+/// Terms evaluated before the search gives up: some thirty microseconds, less than a backend takes. On the
+/// parsers and sorts of `make peers`, runs with 20,000 took twice the time, and 1,000 was no better than
+/// this.
 const MAX_WORK: u64 = 3_000;
 
 /// What the search found.
@@ -26,7 +27,7 @@ pub(super) enum Found {
     /// A value for each variable.
     Sat(Vec<u8>),
     Unsat,
-    /// A bound was reached, or a condition has a symbol that is no variable's.
+    /// A limit was reached, or a condition has a symbol that belongs to no variable.
     Unclear,
 }
 
@@ -42,9 +43,9 @@ struct Constraint {
     condition: ExprId,
     /// In ascending order, each once.
     variables: SmallVec<[usize; 4]>,
-    /// The symbols, where there are two, of different variables.
+    /// The symbols, each after the index of its variable, if there are two of different variables.
     pair: Option<[(usize, SymbolId); 2]>,
-    /// What it compares, where that is all that it does.
+    /// The comparison, if the condition is nothing but a comparison of two bytes.
     comparison: Option<Comparison>,
 }
 
@@ -53,21 +54,22 @@ struct Search<'a> {
     analysis: &'a mut TermAnalysis,
     variables: &'a [Variable],
     constraints: Vec<Constraint>,
-    /// Constraints by variable.
+    /// By variable, the constraints on it.
     of: Vec<Vec<usize>>,
     values: Vec<Option<u8>>,
     /// The values left, by variable.
     sets: Vec<ByteSet>,
-    /// Sets as they were before they were narrowed, with their variables.
+    /// The variables whose sets were narrowed, with the sets as they were before.
     old_sets: Vec<(usize, ByteSet)>,
-    /// The values; what it says of variables without one means nothing.
+    /// The values. For variables without a value, what it contains has no meaning.
     assignment: Assignment,
     steps: u32,
     /// The reading of [`TermAnalysis::work`] at which to stop.
     limit: u64,
 }
 
-/// Decides whether values of the variables satisfy all of `conditions`, whose symbols are among theirs.
+/// Decides whether there are values of the variables that satisfy all of `conditions`. Gives up if a
+/// condition has a symbol that belongs to no variable.
 pub(super) fn search(
     arena: &Arena,
     analysis: &mut TermAnalysis,
@@ -133,7 +135,8 @@ pub(super) fn search(
 }
 
 impl Search<'_> {
-    /// Gives a value to the open variable with the smallest domain, and goes on; `None` at a bound. No set is empty.
+    /// Gives a value to the open variable with the smallest set, and goes on with the others. `None` if a
+    /// limit was reached. No set may be empty.
     fn solve(&mut self) -> Option<bool> {
         let open = (0..self.sets.len()).filter(|at| self.values[*at].is_none());
         let Some(next) = open.min_by_key(|at| self.sets[*at].len()) else { return Some(true) };
@@ -162,12 +165,13 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// Narrows the last open variable of each constraint on `at`, which has this value; `false` where nothing is left of
-    /// one.
+    /// For each constraint on `at`, which now has this value, narrows the set of its last open variable.
+    /// `false` if a set becomes empty.
     fn propagate(&mut self, at: usize, value: u8) -> Option<bool> {
         for index in 0..self.of[at].len() {
             let constraint = &self.constraints[self.of[at][index]];
-            // Where none is open, the last one was narrowed to values for which the constraint holds.
+            // If no variable is open, the last one got a value from a set that was narrowed to values for
+            // which the constraint holds.
             let (last, row) = match (constraint.pair, constraint.comparison) {
                 (Some([first, second]), Some(comparison)) => {
                     let (last, free) = if first.0 == at { second } else { first };
@@ -194,8 +198,8 @@ impl Search<'_> {
         Some(true)
     }
 
-    /// The values of the variable `last`, of those in `among` at least, that satisfy the constraint, where all its
-    /// others have values; `None` if that is too much work.
+    /// The values of the variable `last` that satisfy the constraint, whose other variables all have values.
+    /// Values outside `among` may be left out. `None` if that is too much work.
     fn row(&mut self, constraint: usize, last: usize, among: ByteSet) -> Option<ByteSet> {
         let constraint = &self.constraints[constraint];
         let condition = constraint.condition;
@@ -255,7 +259,8 @@ mod tests {
         assert_eq!(decide(&arena, &s, &[condition]), Found::Unclear);
     }
 
-    /// Random comparisons over three bytes with few values each, against trying all.
+    /// Compares the search over three bytes with few values each, under random conditions, with trying all
+    /// values.
     #[test]
     fn agrees_with_trying_everything() {
         let mut rng = Rng::from_seed(11);

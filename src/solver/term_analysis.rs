@@ -1,4 +1,4 @@
-//! What is worked out once about a term and then remembered.
+//! Facts about terms that are worked out once and then cached.
 
 use super::fingerprint::Fingerprints;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
@@ -7,20 +7,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Rows of two-byte conditions kept before they are forgotten: 16 bytes of key and 32 of row each.
+/// How many rows of two-byte conditions are cached before all are dropped: 16 bytes of key and 32 of row
+/// each.
 const MAX_ROWS: usize = 1 << 16;
-/// Terms evaluated for one row where the outcome must not depend on which rows are kept: no less than any other limit,
-/// so that whoever computed a kept row would have been allowed to here.
+/// How many terms may be evaluated for one row if the outcome must not depend on which rows are cached. No
+/// limit for rows is greater, so what was evaluated for a cached row could be evaluated here too.
 pub(super) const MAX_ROW_WORK: u64 = 1 << 15;
 
-/// Memories of one arena's terms, and the evaluator that fills them.
+/// Caches for the terms of one arena, and the evaluator that fills them.
 #[derive(Default)]
 pub struct TermAnalysis {
     support: Support,
     byte_sets: FxHashMap<ExprId, ByteSet>,
-    /// The values that are left for the one class of bytes that is not pinned.
+    /// For a condition on two bytes, one of which is pinned: the values of the other for which it holds.
     rows: FxHashMap<Pinned, ByteSet>,
-    /// By condition on two bytes and one of them.
+    /// By a condition on two bytes and one of the two.
     projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
     selectors: FxHashMap<ExprId, Rc<[SymbolId]>>,
     residuals: FxHashMap<Pinned, Residual>,
@@ -32,7 +33,7 @@ pub struct TermAnalysis {
     deadline: Deadline,
 }
 
-/// A condition of which a byte has a value.
+/// A condition, one byte in it, and a value of this byte.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct Pinned {
     condition: ExprId,
@@ -43,9 +44,9 @@ struct Pinned {
 /// What is left of a condition once one of its bytes has a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Residual {
-    /// It depends on this symbol alone, a byte: the values for which it holds.
+    /// It depends only on this byte, and holds for these values of it.
     One(SymbolId, ByteSet),
-    /// It depends on no symbol any more, and holds or not.
+    /// It depends on no symbol any more; whether it holds.
     Decided(bool),
     /// Anything else.
     Open,
@@ -69,13 +70,13 @@ impl Dependence {
     }
 }
 
-/// What terms depend on, of the terms of one condition; its room is used again for the next one.
+/// What the terms of one condition depend on. The memory is used again for the next condition.
 #[derive(Default)]
 struct Dependences {
-    /// By term, when it was found and what it is.
+    /// By term, the stamp of the condition for which the dependence was found, and the dependence.
     found: Vec<(u32, Dependence)>,
     stamp: u32,
-    /// Terms of which it was found.
+    /// How many terms of this condition have an entry.
     n: usize,
 }
 
@@ -101,7 +102,7 @@ impl Dependences {
     }
 }
 
-/// Terms evaluated for one projection.
+/// How many terms may be evaluated for one projection.
 const MAX_PROJECTION_WORK: u64 = 1 << 21;
 
 /// Neighbouring bytes of one input that a term reads as one number.
@@ -112,7 +113,7 @@ pub struct Field {
     pub symbols: SmallVec<[SymbolId; 8]>,
 }
 
-/// Subterms of a condition that are looked at for fields.
+/// How many subterms of a condition are looked at.
 const MAX_LOOKED_AT: usize = 256;
 
 impl TermAnalysis {
@@ -121,12 +122,12 @@ impl TermAnalysis {
         Self::default()
     }
 
-    /// Nothing known yet. Who chooses values with it stops at the deadline.
+    /// Nothing known yet. A choice of values that uses it stops at the deadline.
     pub(super) fn until(deadline: Deadline) -> Self {
         Self { deadline, ..Self::default() }
     }
 
-    /// Whether who works with this is to stop: what it has not found by then, it does not find.
+    /// Whether the deadline has passed: a search for values must stop then, with what it has found.
     pub fn is_over(&self) -> bool {
         self.deadline.is_over()
     }
@@ -136,7 +137,8 @@ impl TermAnalysis {
         self.support.of(arena, expr)
     }
 
-    /// The values for which `condition` holds when all of `symbols`, bytes and all of its symbols, have the same.
+    /// The values for which `condition` holds when all of `symbols` have the same value. These are all
+    /// symbols of the condition, and all of them are bytes.
     pub fn byte_set(&mut self, arena: &Arena, condition: ExprId, symbols: &[SymbolId]) -> ByteSet {
         if let Some(set) = self.byte_sets.get(&condition) {
             return *set;
@@ -155,9 +157,9 @@ impl TermAnalysis {
         set
     }
 
-    /// The row of a condition on two bytes, `fixed` with the value `value` and `free`: the values of the latter
-    /// for which the condition holds. Rows make up the condition's table; those that were asked for are kept.
-    /// `None` if [`Self::work`] reaches `limit` before the row is complete.
+    /// The row of a condition on two bytes: the values of `free` for which the condition holds when `fixed`
+    /// has the value `value`. All rows together make up the condition's table; rows that were evaluated are
+    /// cached. `None` if [`Self::work`] reaches `limit` before the row is complete.
     pub(super) fn row(
         &mut self,
         arena: &Arena,
@@ -182,7 +184,7 @@ impl TermAnalysis {
         Some(row)
     }
 
-    /// Whether a condition on two bytes holds under `assignment`, if a row that is kept says so.
+    /// Whether a condition on two bytes holds under `assignment`, if a cached row tells.
     pub(super) fn known_row(
         &mut self,
         arena: &Arena,
@@ -200,8 +202,8 @@ impl TermAnalysis {
         }
     }
 
-    /// The values of `kept` for which there is a value of `other` so that a condition on these two bytes holds; every
-    /// value where that is too much work to find out.
+    /// The values of `kept` for which some value of `other` makes a condition on these two bytes hold; all
+    /// values if that is too much work to find out.
     pub(super) fn projection(
         &mut self,
         arena: &Arena,
@@ -220,8 +222,8 @@ impl TermAnalysis {
         set
     }
 
-    /// The values of `kept` for which a condition on two bytes holds with no value of `other`; `None` where that is too
-    /// much work to find out.
+    /// The values of `kept` for which a condition on two bytes holds with no value of `other`; `None` if that
+    /// is too much work to find out.
     fn excluded(
         &mut self,
         arena: &Arena,
@@ -229,7 +231,7 @@ impl TermAnalysis {
         kept: SymbolId,
         other: SymbolId,
     ) -> Option<ByteSet> {
-        // Whatever the one is, it says nothing of the other.
+        // Each side depends on one byte only, so the value of one byte does not restrict the other.
         if let Some(sides) = zero_sides(arena, condition)
             && let Some([of_kept, of_other]) = self.zeros(arena, sides, [kept, other])
         {
@@ -237,10 +239,12 @@ impl TermAnalysis {
         }
         let limit = self.work() + MAX_PROJECTION_WORK;
         let mut assignment = Assignment::new();
-        // Of `kept` the values that have met no value of `other` so far, and of `other` those that all of them have not met.
+        // `lonely`: values of `kept` that go with no value of `other` tried so far. `unmet`: values of
+        // `other` that were not tried.
         let (mut lonely, mut unmet) = (ByteSet::FULL, ByteSet::FULL);
         let mut excluded = ByteSet::EMPTY;
-        // Most values of the one often go with most of the other: a few of these leave few to look at one by one.
+        // Often most values of one byte go with most of the other. Then a few values of `other` leave few
+        // lonely values to look at one by one.
         while let (Some(value), Some(partner)) = (lonely.first(), unmet.first()) {
             if unmet.len() <= lonely.len() {
                 assignment.set(other, u128::from(partner));
@@ -259,7 +263,8 @@ impl TermAnalysis {
         Some(excluded.or(lonely))
     }
 
-    /// The values of each of two bytes for which the side that depends on it is zero; `None` if a side depends on both.
+    /// The values of each of two bytes for which the side that depends on it is zero; `None` if a side
+    /// depends on both.
     fn zeros(&mut self, arena: &Arena, sides: [ExprId; 2], symbols: [SymbolId; 2]) -> Option<[ByteSet; 2]> {
         let supports = sides.map(|side| self.support.of(arena, side));
         let side_of = |symbol: SymbolId| supports.iter().position(|support| **support == [symbol]);
@@ -274,8 +279,9 @@ impl TermAnalysis {
         Some([zeros(symbols[0], first), zeros(symbols[1], second)])
     }
 
-    /// The values of `among` for which all of `conditions` hold when all of `symbols` have the same and the others are
-    /// as in `assignment`. `None` if [`Self::work`] reaches `limit` before all are tried.
+    /// The values of `among` for which all of `conditions` hold when all of `symbols` have this value and all
+    /// other symbols are as in `assignment`. `None` if [`Self::work`] reaches `limit` before all values are
+    /// tried.
     pub(super) fn evaluated_set(
         &mut self,
         arena: &Arena,
@@ -293,8 +299,8 @@ impl TermAnalysis {
         self.evaluator.byte_set(arena, assignment, conditions, symbols, among, depends, limit)
     }
 
-    /// The bytes on which it depends which others a condition depends on: those that alone decide which of two values a
-    /// term has. In a large condition perhaps not all.
+    /// The bytes that decide on which others a condition depends: each decides alone which of two values a
+    /// term has. In a large condition some may be missing.
     pub(super) fn selectors(&mut self, arena: &Arena, condition: ExprId) -> Rc<[SymbolId]> {
         if let Some(known) = self.selectors.get(&condition) {
             return Rc::clone(known);
@@ -329,7 +335,7 @@ impl TermAnalysis {
         }
         let mut assignment = Assignment::new();
         assignment.set(fixed, u128::from(value));
-        // Terms that depend on nothing else have the same value whatever the others are.
+        // Terms that depend on nothing but `fixed` have the same value whatever the other symbols are.
         self.evaluator.forget();
         let mut dependences = std::mem::take(&mut self.dependences);
         dependences.begin(arena);
@@ -355,7 +361,8 @@ impl TermAnalysis {
         residual
     }
 
-    /// What a term depends on when `fixed` has its value of `assignment`; `None` in a large one.
+    /// What a term depends on when `fixed` has its value in `assignment`; `None` if the condition is too
+    /// large.
     fn dependence(
         &mut self,
         arena: &Arena,
@@ -409,7 +416,7 @@ impl TermAnalysis {
         Some(dependence)
     }
 
-    /// The fields of 2, 4 and 8 bytes in a condition. In a large one perhaps not all.
+    /// The fields of 2, 4 and 8 bytes in a condition. In a large one some may be missing.
     pub fn fields(&mut self, arena: &Arena, condition: ExprId) -> Rc<[Field]> {
         let find = || {
             let mut fields = Vec::new();
@@ -424,7 +431,7 @@ impl TermAnalysis {
         Rc::clone(self.fields.entry(condition).or_insert_with(find))
     }
 
-    /// The constants that a condition compares bytes with for equality. In a large one perhaps not all.
+    /// The constants that a condition compares bytes with for equality. In a large one some may be missing.
     pub(super) fn byte_constants(&mut self, arena: &Arena, condition: ExprId) -> Rc<[(SymbolId, u8)]> {
         let find = || {
             let mut constants = Vec::new();
@@ -452,7 +459,8 @@ impl TermAnalysis {
         self.evaluator.eval(arena, assignment, expr)
     }
 
-    /// The value of `expr` under the assignment of the last evaluation; what that has computed is not computed again.
+    /// The value of `expr` under the assignment of the last evaluation. Terms that were computed then are not
+    /// computed again.
     pub(super) fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.evaluator.eval_more(arena, assignment, expr)
     }
@@ -477,13 +485,13 @@ impl TermAnalysis {
         self.evaluator.n_computed()
     }
 
-    /// A name for the term that means the same in every arena.
+    /// A name for the term that is the same in every arena.
     pub(super) fn fingerprint(&mut self, arena: &Arena, expr: ExprId) -> u128 {
         self.fingerprints.of(arena, expr)
     }
 }
 
-/// Calls `look` with the subterms of a condition, not with those below a term for which it gives false.
+/// Calls `look` with the subterms of a condition, except those below a term for which it returned false.
 fn look_through(arena: &Arena, condition: ExprId, mut look: impl FnMut(ExprId) -> bool) {
     let mut seen = FxHashSet::default();
     let mut open = vec![condition];
@@ -494,7 +502,7 @@ fn look_through(arena: &Arena, condition: ExprId, mut look: impl FnMut(ExprId) -
     }
 }
 
-/// The field that a term is.
+/// The term as a field, if it is one.
 fn field(arena: &Arena, expr: ExprId) -> Option<Field> {
     if arena.node(expr).kind != Kind::Concat || !matches!(arena.width(expr).0, 16 | 32 | 64) {
         return None;
@@ -518,7 +526,8 @@ fn field(arena: &Arena, expr: ExprId) -> Option<Field> {
     follows.then_some(Field { term: expr, symbols })
 }
 
-/// The set of a condition made of comparisons of the byte with constants, without evaluating it 256 times.
+/// The values for which a condition holds, without evaluating it 256 times. `None` if the condition does not
+/// consist of comparisons of the byte with constants.
 fn plain_set(arena: &Arena, condition: ExprId, symbol: SymbolId) -> Option<ByteSet> {
     let node = arena.node(condition);
     let set = |operand| plain_set(arena, operand, symbol);
@@ -554,7 +563,7 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// What a condition compares; `None` if it is anything else.
+    /// The condition as a comparison; `None` if it is anything else.
     pub(super) fn of(arena: &Arena, condition: ExprId) -> Option<Self> {
         let (mut node, mut is_negated) = (arena.node(condition), false);
         while node.kind == Kind::Not {
@@ -569,7 +578,7 @@ impl Comparison {
         is_plain.then(|| Self { kind: node.kind, first: a.symbol(), is_negated })
     }
 
-    /// The values of `free` for which it holds when the other byte has `value`.
+    /// The values of `free` for which the comparison holds when the other byte has `value`.
     pub(super) fn row(&self, value: u8, free: SymbolId) -> ByteSet {
         let row = match self.kind {
             Kind::Eq => ByteSet::just(value),
@@ -589,7 +598,8 @@ fn less(order: Kind, value: u8) -> ByteSet {
     }
 }
 
-/// The operands of `x | y`, if a condition says that this is zero, as compilers write that both are.
+/// The operands of `x | y`, if a condition says that it is zero, which is how compilers write that both are
+/// zero.
 fn zero_sides(arena: &Arena, condition: ExprId) -> Option<[ExprId; 2]> {
     let node = arena.node(condition);
     let is_zero = |side| arena.as_const(side) == Some(0);
@@ -601,7 +611,7 @@ fn zero_sides(arena: &Arena, condition: ExprId) -> Option<[ExprId; 2]> {
     (or.kind == Kind::Or).then(|| [or.first(), or.second()])
 }
 
-/// The bytes that are greater.
+/// The bytes that are greater than `value`, signed or unsigned.
 fn greater(order: Kind, value: u8) -> ByteSet {
     less(order, value).or(ByteSet::just(value)).complement()
 }
@@ -681,7 +691,7 @@ mod tests {
                     evaluator.eval(&arena, &assignment, condition) == 1
                 })
             });
-            // Of these, sets are asked for, not projections.
+            // For conditions on one byte, sets are asked for and not projections.
             let mut analysis = TermAnalysis::new();
             if *analysis.support(&arena, condition) == [of_x, of_y]
                 && Comparison::of(&arena, condition).is_none()

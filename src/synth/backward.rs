@@ -1,12 +1,14 @@
 //! The backward algorithm: from the condition of a path through the function under test towards the start.
 //!
-//! A [`Goal`] says what the calls that are still missing have to bring about: which objects there are, what parts of them
-//! hold or are called in the conditions, and who points where. Putting a call before it gives another goal: what the call
-//! leaves in a part takes the place of the part's symbol in the conditions (the weakest precondition over the call), and
-//! objects that the call makes are no part of it any more. A goal without objects is a sequence.
+//! A [`Goal`] says what the calls that are still missing have to bring about: which objects there are, which
+//! parts of them have a fixed value or a symbol in the conditions, and which parts point to which objects.
+//! Putting a call before a goal gives another goal: the value that the call leaves in a part replaces the
+//! part's symbol in the conditions (the weakest precondition over the call), and the objects that the call
+//! makes are removed. A goal without objects is a sequence.
 //!
-//! If no function that makes an object makes one that reaches the goal, the solver names conditions that contradict each
-//! other (an unsatisfiable core). Calls that change a part of the object that these conditions mention are tried first.
+//! If no call that makes an object reaches the goal, the solver names conditions that contradict each other
+//! (an unsatisfiable core). Calls that change a part of the object that these conditions mention are tried
+//! first.
 
 use super::search::{Effort, Queue, Work};
 use super::summary::{Library, Part, Substitution};
@@ -17,10 +19,10 @@ use crate::ir::TypeId;
 use crate::util::Bits;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What calls that do not touch a contradiction cost more than those that do.
+/// How much more a call costs if it changes no part that is in a contradiction.
 const DETOUR: usize = 8;
 
-/// What must be there before the calls that were chosen.
+/// What must exist and hold before the calls that were chosen.
 #[derive(Clone)]
 struct Goal {
     conditions: Vec<ExprId>,
@@ -40,16 +42,17 @@ struct Wanted {
 /// What a part has to hold.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Want {
-    /// What this symbol stands for in the conditions.
+    /// The number that this symbol stands for in the conditions.
     Number(SymbolId),
     Null,
     Object(usize),
 }
 
-/// A path through the function under test, by the number of its summary, with the calls that build its objects.
+/// Finds calls that build the objects for a path through the function under test. `target` is the number of
+/// the path's summary.
 ///
 /// # Errors
-/// Why there is no such sequence, or none was found.
+/// Says why there is no such sequence, or why none was found.
 pub fn backward(library: &mut Library, target: usize, effort: Effort) -> (Result<Sequence, String>, Work) {
     let questions = library.n_questions;
     let mut work = Work::default();
@@ -75,7 +78,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
             }
             continue;
         }
-        // Calls that make are the last to be put before.
+        // An object that is left needs at least one more call, which makes it.
         if goal.steps.len() > effort.calls {
             work.is_whole = false;
             continue;
@@ -118,7 +121,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
                 || changed.iter().any(|at| contradicted.contains(at));
             let cost = cost + 1 + if is_near { 0 } else { DETOUR };
             if seen.insert(before.key(library)) {
-                // Each object that is left takes a call that makes it.
+                // Each object that is left needs a call that makes it.
                 queue.add(cost + before.objects.len(), (cost, before));
             }
         }
@@ -126,7 +129,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
     Err(refusal(conflict, effort, work))
 }
 
-/// Whether a summary can have to do with an object of a goal: it makes one of its type, or changes one.
+/// Whether a summary may concern an object of a goal: it makes or changes an object of the same type.
 fn may_concern(library: &Library, summary: usize, part: Part, wanted: &Wanted) -> bool {
     let effect = &library.summaries[summary].effect;
     let place = match part {
@@ -144,7 +147,8 @@ fn may_concern(library: &Library, summary: usize, part: Part, wanted: &Wanted) -
     }
 }
 
-/// Why nothing was found, in words. `conflict` names the parts that makers leave otherwise than the path wants them.
+/// The words that say why nothing was found. `conflict` names the parts to which makers give other values
+/// than the path needs.
 fn refusal(conflict: BTreeSet<String>, effort: Effort, work: &Work) -> String {
     let calls = effort.calls;
     let what = match work.is_whole {
@@ -165,18 +169,18 @@ fn refusal(conflict: BTreeSet<String>, effort: Effort, work: &Work) -> String {
 struct Put {
     goal: Goal,
     changed: BTreeSet<(usize, Bits)>,
-    /// The conditions of the goal behind the call, with what has become of each.
+    /// The conditions of the goal after the call, each with the condition that it becomes before the call.
     became: Vec<(ExprId, ExprId)>,
 }
 
 /// A call that is being put before a goal.
 #[derive(Clone)]
 struct Match {
-    /// Objects of the goal by objects of the call.
+    /// Maps objects of the call to objects of the goal.
     bound: BTreeMap<usize, usize>,
-    /// What stands in the place of symbols of the goal.
+    /// The terms that replace symbols of the goal.
     terms: BTreeMap<SymbolId, ExprId>,
-    /// What pointers have to be that the call passes on.
+    /// What the pointers have to be that the call passes on.
     pointers: BTreeMap<SymbolId, Want>,
     waiting: Vec<usize>,
 }
@@ -235,8 +239,8 @@ impl Goal {
         bound
     }
 
-    /// The goals before a call of which this is a path and that has to do with an object, one for each way in which its
-    /// other objects may be those of the goal.
+    /// The goals before a call on this path that makes or changes `object`: one for each way in which the
+    /// other objects of the call may be objects of the goal.
     fn before(
         &self,
         library: &mut Library,
@@ -283,7 +287,7 @@ impl Goal {
         matches.into_iter().filter_map(|found| self.put(library, summary, part, effect, found)).collect()
     }
 
-    /// Says that an object of a call is one of the goal; whether it can be.
+    /// Notes that an object of a call is an object of the goal. Returns whether that is possible.
     fn bind(&self, found: &mut Match, effect: &Effect, at: usize, object: usize) -> bool {
         match found.bound.get(&at) {
             Some(known) => *known == object,
@@ -300,7 +304,7 @@ impl Goal {
         }
     }
 
-    /// Compares what a call leaves in objects with what the goal wants.
+    /// Returns whether the call leaves in its objects what the goal wants.
     fn settle(&self, found: &mut Match, effect: &Effect) -> bool {
         while let Some(at) = found.waiting.pop() {
             let object = found.bound[&at];
@@ -347,7 +351,7 @@ impl Goal {
                 }
             }
         }
-        // Whoever changes nothing that is wanted brings nothing about, unless it makes an object.
+        // A call that changes nothing that is wanted is of no use, unless it makes an object.
         let is_maker = matches!(part, Part::Maker | Part::Storage(_));
         if changed.is_empty() && !is_maker {
             return None;
@@ -377,7 +381,7 @@ impl Goal {
             .map(|(_, object)| *object)
             .collect();
         goal.objects.retain(|object, _| !found.bound.values().any(|bound| bound == object));
-        // What was there before the call cannot point to what it makes.
+        // An object from before the call cannot point to an object that the call makes.
         let points_to = |wanted: &Wanted| {
             wanted.parts.values().any(|want| matches!(want, Want::Object(other) if made.contains(other)))
         };
@@ -388,7 +392,7 @@ impl Goal {
             Held::Object(at) if effect.objects[at].is_new => found.bound.get(&at).copied(),
             _ => None,
         };
-        // Whoever is given an object has to know it.
+        // A later call can be given an object that this call makes only if it is the result of this call.
         let is_lost = |passed: &Passed| matches!(passed, Passed::Object(it) if made.contains(it) && Some(*it) != result);
         if goal.steps.iter().flat_map(|step| &step.arguments).any(is_lost) {
             return None;
@@ -397,7 +401,8 @@ impl Goal {
         let arguments = passed(effect, &bound)?;
         let mut storage = None;
         if let Part::Storage(at) = part {
-            // The storage holds nothing yet: what the call needs of it, nobody can bring about.
+            // The storage holds nothing yet, so no call before this one can provide contents that this call
+            // needs.
             let Passed::Object(object) = arguments[at] else { return None };
             let wanted = goal.objects.remove(&object)?;
             let is_needed = |want: &Want| match want {
@@ -416,7 +421,7 @@ impl Goal {
         Some(Put { goal, changed, became })
     }
 
-    /// The parts, of those that a call changes, of which the conditions speak that have become a part of a core.
+    /// The parts that the call changes and whose symbols occur in a condition that became part of the core.
     fn parts_of(
         &self,
         library: &mut Library,
@@ -435,7 +440,7 @@ impl Goal {
         changed.iter().filter(is_in_core).copied().collect()
     }
 
-    /// What the source calls a part.
+    /// The name of a part in the source.
     fn name_of(&self, library: &Library, part: &(usize, Bits)) -> Option<String> {
         match self.objects.get(&part.0)?.parts.get(&part.1)? {
             Want::Number(symbol) => Some(library.machine.arena.symbol_key(*symbol).name.to_string()),
@@ -443,7 +448,8 @@ impl Goal {
         }
     }
 
-    /// What tells a goal from others: its conditions and shape, whatever its symbols are called.
+    /// A key that distinguishes a goal from others by its conditions and shape. The names of its symbols do
+    /// not matter.
     fn key(&self, library: &mut Library) -> String {
         let mut names: BTreeMap<SymbolId, ExprId> = BTreeMap::new();
         let arena = &mut library.machine.arena;
@@ -462,7 +468,7 @@ impl Goal {
             let put = substitution.apply(arena, *condition);
             conditions.push(put);
         }
-        // Conditions on arguments alone hold of themselves.
+        // Conditions that depend only on arguments are left out, because earlier calls do not affect them.
         let arena = &library.machine.arena;
         let own = |symbol: &SymbolId| arena.symbol_key(*symbol).input == u32::MAX;
         let supports: Vec<Vec<SymbolId>> = conditions

@@ -1,7 +1,7 @@
 //! The forward algorithm: from nothing, call by call, until the function under test can be entered.
 //!
-//! A [`World`] is what the calls so far have made, as terms over their primitive arguments. A call can be made where the
-//! objects that it is given are there and its condition is possible; the fewest calls are tried first.
+//! A [`World`] is what the calls so far have made, as terms over their primitive arguments. A call can be
+//! made if the objects that it takes exist and its condition is possible. The fewest calls are tried first.
 
 use super::search::{Effort, Queue, Work};
 use super::summary::{Library, Part, Substitution};
@@ -38,19 +38,20 @@ enum Holds {
     Unknown,
 }
 
-/// What a call finds in a world.
+/// How the objects of a call match the objects of a world.
 #[derive(Clone, Default)]
 struct Match {
     bound: BTreeMap<usize, usize>,
     terms: BTreeMap<SymbolId, ExprId>,
-    /// What pointers hold that the call passes on.
+    /// What the pointers hold that the call passes on.
     pointers: BTreeMap<SymbolId, Holds>,
 }
 
-/// A path through the function under test, by the number of its summary, with the calls that build its objects.
+/// Finds calls that build the objects for a path through the function under test. `target` is the number of
+/// the path's summary.
 ///
 /// # Errors
-/// Why there is no such sequence, or none was found.
+/// Says why there is no such sequence, or why none was found.
 pub fn forward(library: &mut Library, target: usize, effort: Effort) -> (Result<Sequence, String>, Work) {
     let questions = library.n_questions;
     let mut work = Work { is_whole: true, ..Work::default() };
@@ -108,7 +109,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
 }
 
 impl Library {
-    /// The types of objects that a path needs, with those that their makers and modifiers need.
+    /// The types of the objects that a path needs, and of the objects that their makers and modifiers need.
     fn needed(&self, target: usize) -> BTreeSet<TypeId> {
         let types = |summary: usize| {
             self.summaries[summary].effect.objects.iter().filter(|it| !it.is_new).map(|it| it.ty)
@@ -157,8 +158,8 @@ impl World {
         each
     }
 
-    /// The worlds after a call of which this is a path, one for each choice of the objects that it is given. `storage` is the
-    /// parameter for which the caller has storage that nobody has set up.
+    /// The worlds after a call on this path, one for each choice of the objects that the call is given.
+    /// `storage` is the parameter that points to storage of the caller that no call has set up.
     fn call(
         &self,
         library: &mut Library,
@@ -194,7 +195,7 @@ impl World {
         matches.into_iter().filter_map(|found| self.after(library, summary, effect, found, fresh)).collect()
     }
 
-    /// Whether an object of a call can be one of the world, as what it leads to.
+    /// Whether an object of a call can be an object of the world, and so can all objects that it leads to.
     fn bind(
         &self,
         library: &mut Library,
@@ -227,7 +228,7 @@ impl World {
                     (Held::Open(symbol), holds) => {
                         found.pointers.insert(symbol, holds);
                     }
-                    // Nobody can say what it reads there: it must not read it.
+                    // The value there is not known, so no condition may depend on it.
                     (Held::Number(term), _) => {
                         let symbol = library.machine.arena.node(term).symbol();
                         let mut conditions = effect.conditions.iter();
@@ -253,7 +254,7 @@ impl World {
     ) -> Option<World> {
         let mut world = self.clone();
         if let Some(fresh) = fresh {
-            // What is in storage that nobody has set up is in no condition.
+            // No condition may depend on the contents of storage that no call has set up.
             for part in &effect.objects[fresh].before {
                 let Held::Number(term) = part.held else { continue };
                 let symbol = library.machine.arena.node(term).symbol();
@@ -324,8 +325,8 @@ impl World {
         Some(world)
     }
 
-    /// What tells a world from others, whatever its objects and the arguments of its calls are called, and in whatever order
-    /// the calls were made.
+    /// A key that distinguishes a world from others. The names of objects and of the arguments of calls do
+    /// not matter, and neither does the order of the calls.
     fn key(&self, library: &mut Library) -> String {
         let mut order: Vec<(&usize, &Object)> = self.objects.iter().collect();
         let constant = |library: &Library, holds: &Holds| match holds {
@@ -359,7 +360,7 @@ impl World {
         }
         let mut conditions = Vec::new();
         for condition in &self.conditions {
-            // What depends on nothing that an object holds says nothing of what comes.
+            // A condition that does not depend on the contents of objects has no effect on later calls.
             let support = library.support(*condition);
             if support.iter().any(|symbol| names.of.contains_key(symbol)) {
                 support.iter().for_each(|symbol| name(library, &mut names, *symbol));
@@ -373,7 +374,7 @@ impl World {
     }
 }
 
-/// Gives a symbol a name by its number among those that were met.
+/// Gives a symbol a name that consists of its number in the order in which symbols were met.
 fn name(library: &mut Library, names: &mut Substitution, symbol: SymbolId) {
     if names.of.contains_key(&symbol) {
         return;

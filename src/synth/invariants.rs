@@ -1,10 +1,11 @@
-//! What holds of the objects of a type after each call of its functions.
+//! Conditions that hold for the objects of a type after each call of its functions.
 //!
-//! Templates over the members, such as `size <= cap`, are taken to hold of all objects. Those are given up, one after the
-//! other, that some summary contradicts: a call that makes an object on which it does not hold, or one that is given objects
-//! on which all hold and leaves one on which it does not. What is left is inductive (C. Flanagan, K. R. M. Leino, "Houdini, an
-//! annotation assistant for ESC/Java", 2001), as far as the summaries go: paths that have none are not known here, and
-//! numbers in objects are taken to be far from where they wrap around.
+//! Templates over the members, such as `size <= cap`, are assumed to hold for all objects. The templates that
+//! some summary contradicts are given up, one after the other: a call makes an object on which the template
+//! does not hold, or it takes objects on which all templates hold and leaves one on which this template does
+//! not. The templates that are left are inductive (C. Flanagan, K. R. M. Leino, "Houdini, an annotation
+//! assistant for ESC/Java", 2001), as far as the summaries go: paths without a summary are not considered,
+//! and numbers in objects are assumed to be far from where they wrap around.
 
 use super::summary::{Library, Part, Summary};
 use crate::exec::{Effect, Held, MemberKind, Path, Touched};
@@ -13,18 +14,18 @@ use crate::ir::TypeId;
 use crate::util::Bits;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of a type with more members than these, no pairs are compared.
+/// A type with more members than this has no invariants.
 const MOST_MEMBERS: usize = 16;
-/// Numbers in objects are taken to be smaller than two to the power of their width less this.
+/// Numbers in objects are assumed to be at most two to the power of their width minus this.
 const FROM_THE_END: u32 = 2;
 
-/// With more questions than these nothing is known to hold.
+/// If more questions than this are needed, nothing is known to hold.
 const MOST_QUESTIONS: u64 = 20_000;
 
-/// What stands for the object in the text of an invariant.
+/// The text that stands for the object in an invariant.
 pub const OBJECT: &str = "@";
 
-/// What holds of the objects of a type.
+/// The conditions that hold for the objects of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariants {
     pub ty: TypeId,
@@ -33,7 +34,7 @@ pub struct Invariants {
     holding: BTreeSet<Template>,
 }
 
-/// What may hold of an object, by the places of its members.
+/// A condition that may hold for an object. It names members by their places.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Template {
     AtLeast(Bits, i128),
@@ -41,7 +42,7 @@ enum Template {
     Less(Bits, Bits),
     NotMore(Bits, Bits),
     NotNull(Bits),
-    /// The pointer is null where the number is zero, and only there.
+    /// The pointer is null if, and only if, the number is zero.
     NullWith(Bits, Bits),
 }
 
@@ -66,8 +67,8 @@ struct Member {
     width: Bits,
 }
 
-/// What holds of the objects of each type that calls make; types of which nothing is known to hold are left out, and all of them
-/// if it is too much to ask.
+/// The invariants of each type of object that calls make. Types without a known invariant are left out. If
+/// too many questions are needed, there are no invariants at all.
 pub fn invariants(library: &mut Library) -> Vec<Invariants> {
     let calls: Vec<Summary> = library.calls().cloned().collect();
     let calls: Vec<&Summary> = calls.iter().collect();
@@ -104,7 +105,7 @@ pub fn invariants(library: &mut Library) -> Vec<Invariants> {
     found
 }
 
-/// Whether a path needs an object on which something does not hold that holds after each call.
+/// Whether a path needs an object that violates an invariant.
 pub fn contradicts(library: &mut Library, summary: usize, held: &[Invariants]) -> bool {
     let effect = library.summaries[summary].effect.clone();
     let members = held.iter().map(|it| (it.ty, library.members(it.ty))).collect();
@@ -146,7 +147,7 @@ impl Library {
         if kept.len() > MOST_MEMBERS { Vec::new() } else { kept }
     }
 
-    /// What is worth asking of a type.
+    /// The templates that are worth checking for a type.
     fn templates(&self, calls: &[&Summary], ty: TypeId, members: &[Member]) -> BTreeSet<Template> {
         let mut found = BTreeSet::new();
         for member in members {
@@ -160,7 +161,7 @@ impl Library {
             };
             let mut numbers: BTreeSet<i128> = [0, 1].into();
             numbers.extend(self.compared(calls, ty, member));
-            // What calls set it to.
+            // The constants that calls set the member to.
             for object in calls.iter().flat_map(|it| &it.effect.objects).filter(|it| it.ty == ty) {
                 let number = self.held(&object.after, member.at).and_then(|held| self.constant(held, signed));
                 numbers.extend(number);
@@ -181,7 +182,7 @@ impl Library {
         found
     }
 
-    /// The numbers that a member of the objects of a type is compared with.
+    /// The constants that a member of the objects of a type is compared with.
     fn compared(&self, calls: &[&Summary], ty: TypeId, member: &Member) -> Vec<i128> {
         let arena = &self.machine.arena;
         let mut found = Vec::new();
@@ -225,8 +226,8 @@ impl Library {
         Some(if is_negative { value as i128 - (1i128 << width) } else { value as i128 })
     }
 
-    /// Gives up what paths of a function may contradict that are not known. Where errors end them, in objects that were made
-    /// for no purpose, the others say how members go together, but not how large they get.
+    /// Gives up the templates that unknown paths of a function may contradict. If all unknown paths end in
+    /// errors, the known ones still say how members go together, but not how large they get.
     fn mistrust(&self, summary: &Summary, left: &mut BTreeMap<TypeId, BTreeSet<Template>>) {
         let name = &self.functions[summary.function].name;
         let (is_narrowed, is_erring) = (self.narrowed.contains(name), self.erring.contains(name));
@@ -243,7 +244,8 @@ impl Library {
         }
     }
 
-    /// Gives up what a summary contradicts; whether it could be asked, after so many questions since `start`.
+    /// Gives up the templates that a summary contradicts. Returns false if that takes too many questions
+    /// since `start`.
     fn hold(
         &mut self,
         start: u64,
@@ -291,8 +293,9 @@ impl Library {
         true
     }
 
-    /// What is known before a call, if all that is left holds of the objects that it is given, and their numbers are far from where they wrap around
-    /// if `is_far` says so; `None` if that contradicts it.
+    /// What is known before a call, if all templates that are left hold for the objects that it is given. If
+    /// `is_far`, the numbers in them are also assumed to be far from where they wrap around. `None` if the
+    /// path contradicts this.
     fn before(
         &mut self,
         effect: &Effect,
@@ -316,7 +319,7 @@ impl Library {
         self.assumed(&conditions)
     }
 
-    /// That a number does not wrap around soon.
+    /// The condition that a number does not wrap around soon.
     fn far_from_the_end(&mut self, member: &Member, parts: &[crate::exec::Part]) -> Option<ExprId> {
         let (MemberKind::Number { signed }, Held::Number(term)) = (member.kind, self.held(parts, member.at)?)
         else {
@@ -337,7 +340,8 @@ impl Library {
         Some(arena.and(above, below))
     }
 
-    /// What a template says of an object; `None` if nobody knows what the object holds there.
+    /// The condition that a template states for an object; `None` if it is not known what the object holds
+    /// there.
     fn term(
         &mut self,
         members: &[Member],
@@ -406,7 +410,7 @@ impl Library {
     }
 }
 
-/// That a number is not more than another one.
+/// The condition that a number is not more than another one.
 fn not_more(arena: &mut Arena, signed: bool, one: ExprId, other: ExprId) -> ExprId {
     if signed { arena.sle(one, other) } else { arena.ule(one, other) }
 }
@@ -449,7 +453,7 @@ fn words(members: &[Member], holding: &BTreeSet<Template>) -> Vec<String> {
             Some(format!("{} < {}", name(one), name(other)))
         }
         Template::NotMore(one, other) if !has(Template::Less(one, other)) && !follows(one, other, false) => {
-            // Of two that are the same, each is no more than the other.
+            // If two members are equal, each is no more than the other.
             match has(Template::NotMore(other, one)) {
                 true => (one < other).then(|| format!("{} == {}", name(one), name(other))),
                 false => Some(format!("{} <= {}", name(one), name(other))),

@@ -1,14 +1,15 @@
 //! Sequences of calls that build objects which satisfy a path condition, by summaries of calls.
 //!
-//! A [`Summary`](summary::Summary) is a finished symbolic path of one function, which was explored once and in isolation: what must hold of its
-//! arguments and of the objects that these lead to, and what these objects hold when it returns. Two algorithms put summaries
-//! together (M. Parshin, "Automatic synthesis of objects for symbolic execution", 2023): [`mod@forward`] begins with nothing and
-//! makes calls until the function under test can be entered; [`mod@backward`] begins with the condition of a path through the
-//! function under test and puts calls before it, with the weakest precondition over each, until no object is left to be
-//! made. Both give a [`Sequence`].
+//! A [`Summary`](summary::Summary) is a finished symbolic path of one function, which was explored once and
+//! in isolation. It says what must hold of the arguments and of the objects that they lead to, and what these
+//! objects hold when the function returns. Two algorithms put summaries together (M. Parshin, "Automatic
+//! synthesis of objects for symbolic execution", 2023): [`mod@forward`] begins with nothing and makes calls
+//! until the function under test can be entered; [`mod@backward`] begins with the condition of a path through
+//! the function under test and puts calls before it, with the weakest precondition over each, until no object
+//! is left to be made. Both give a [`Sequence`].
 //!
-//! What is not known here: memory that structures and pointers do not describe, such as arrays whose length an input says. A
-//! summary with such a part says nothing of it, and no sequence depends on it.
+//! This module does not know memory that structures and pointers do not describe, such as arrays whose length
+//! is an input. A summary leaves such parts out, and no sequence depends on them.
 
 mod backward;
 mod forward;
@@ -38,14 +39,14 @@ pub struct Sequence {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     pub function: String,
-    /// The object that it gives, by number.
+    /// The number of the object that it returns.
     pub result: Option<usize>,
-    /// The object, by number, for which the caller has the storage.
+    /// The number of the object whose storage the caller provides.
     pub storage: Option<usize>,
     pub arguments: Vec<Argument>,
 }
 
-/// An argument: a primitive, null, or what an earlier call has made.
+/// An argument: a primitive, null, or an object that an earlier call has made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
     Number(i128),
@@ -70,7 +71,7 @@ pub(crate) enum Passed {
 }
 
 impl Sequence {
-    /// Of terms, under values of their symbols.
+    /// The sequence of these steps, with the terms evaluated under values of their symbols.
     fn of(functions: &[Function], steps: &[Step], arena: &Arena, values: &Assignment) -> Self {
         let mut evaluator = Evaluator::new();
         let mut value = |term: ExprId| {
@@ -104,7 +105,8 @@ impl Sequence {
         self.calls.len().saturating_sub(1)
     }
 
-    /// The calls in C, with a variable for each object by this word for its type.
+    /// The calls in C. Each object has a variable, which is named by the word for the function that makes the
+    /// object.
     pub fn lines(&self, word_of: impl Fn(&str) -> String) -> String {
         let mut names: BTreeMap<usize, String> = BTreeMap::new();
         let mut text = String::new();

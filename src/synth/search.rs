@@ -1,4 +1,5 @@
-//! What both algorithms share: how much they may try, what they count, and in which order what waits is taken.
+//! The parts that both algorithms share: how much they may try, what they count, and the order in which
+//! waiting items are taken.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,9 +8,9 @@ use std::time::Instant;
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
-    /// Calls before the one under test.
+    /// How many calls may stand before the one under test.
     pub calls: usize,
-    /// Calls that are tried, on all sequences together.
+    /// How many calls are tried at most, in all sequences together.
     pub tries: u64,
     /// When to give up, whatever was tried.
     pub until: Option<Instant>,
@@ -22,19 +23,19 @@ impl Effort {
     }
 }
 
-/// What was done.
+/// How much was tried.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Work {
     /// Calls that were tried.
     pub tries: u64,
     /// Questions whether conditions are possible.
     pub questions: u64,
-    /// Whether all within the number of calls was tried.
+    /// Whether all sequences within the number of calls were tried.
     pub is_whole: bool,
 }
 
 impl Work {
-    /// Adds what was done besides.
+    /// Adds the work of another search.
     pub fn add(&mut self, other: Self) {
         self.tries += other.tries;
         self.questions += other.questions;
@@ -42,7 +43,7 @@ impl Work {
     }
 }
 
-/// What waits, the cheapest first; of those that cost the same, the oldest.
+/// The items that wait. The cheapest comes first; among items of equal cost, the oldest.
 pub(super) struct Queue<T> {
     heap: BinaryHeap<Reverse<(usize, u64)>>,
     items: Vec<Option<T>>,

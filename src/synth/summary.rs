@@ -1,5 +1,5 @@
-//! Summaries of functions: each is explored once, in isolation, by a function of the program that makes its arguments
-//! inputs and calls it under test.
+//! Summaries of functions. Each function is explored once, in isolation, through a driver: a function of the
+//! program that makes the arguments inputs and calls the function under test.
 
 use crate::exec::{Effect, Ending, ExecOptions, ExecStats, Held, Machine, Path, Start, State, Stop, Touched};
 use crate::expr::{Arena, ExprId, Kind, SymbolId, SymbolKey};
@@ -10,14 +10,14 @@ use crate::util::Bits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Instructions of one path, and paths of one function, at most.
+/// How many instructions one path may have, and how many paths one function may have.
 const FUEL: u64 = 200_000;
 const PATHS: usize = 64;
 
 /// What a function has to do with objects.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// It gives back an object.
+    /// It returns an object.
     Maker,
     /// It sets up the storage that the parameter of this number points to.
     Storage(usize),
@@ -27,7 +27,7 @@ pub enum Part {
     Target,
 }
 
-/// A function, and the one of the program that calls it with inputs.
+/// A function, and the function of the program that calls it with inputs.
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,
@@ -35,11 +35,12 @@ pub struct Function {
     pub part: Part,
 }
 
-/// A path through a function. Its symbols are its own: whoever uses it gives it others.
+/// A path through a function. Its symbols are its own: each use of the summary replaces them by others.
 #[derive(Clone, Debug)]
 pub struct Summary {
     pub function: usize,
-    /// The error that ends it, if it is one of a function under test: of these nobody asks what they leave.
+    /// The error that ends the path. Only paths of a function under test may have one, because nobody needs
+    /// the objects that they leave.
     pub error: Option<Bug>,
     pub(super) effect: Effect,
 }
@@ -55,12 +56,12 @@ impl Summary {
 pub struct Library {
     pub functions: Vec<Function>,
     pub summaries: Vec<Summary>,
-    /// Functions of which paths were left out: they end otherwise, or there are too many.
+    /// Functions some of whose paths have no summary: they end in another way, are too long, or are too many.
     pub narrowed: Vec<String>,
-    /// Functions of which only paths were left out that an error ends.
+    /// Functions whose only paths without a summary are those that end in an error.
     pub erring: Vec<String>,
     pub(super) machine: Machine,
-    /// Instances of summaries so far, for the names of their symbols.
+    /// The number of instances of summaries so far, for the names of their symbols.
     n_instances: u32,
     /// How often it was asked whether conditions are possible.
     pub n_questions: u64,
@@ -75,7 +76,7 @@ impl Library {
         let mut machine = Machine::new(Arc::clone(&program), SolverOptions::default(), options.clone());
         let mut first = None;
         for (number, function) in functions.iter().enumerate() {
-            // What the program is started with is the same for all of them.
+            // The start of the program is the same for all functions.
             let origin = match &first {
                 Some(origin) => origin,
                 None => first.insert(machine.start(function.driver, &Start::default()).remove(0)),
@@ -112,7 +113,7 @@ impl Library {
         &self.machine.program
     }
 
-    /// Whether a path gives this number back, on some inputs.
+    /// The condition that a path returns this number, if some inputs satisfy it.
     pub fn gives(&mut self, summary: usize, wanted: i128) -> Option<ExprId> {
         let Held::Number(term) = self.summaries[summary].effect.result else { return None };
         let width = self.machine.arena.width(term);
@@ -123,12 +124,13 @@ impl Library {
         self.path(&conditions).map(|_| is_it)
     }
 
-    /// Adds what must hold beside of a path.
+    /// Adds a condition that must hold on a path.
     pub fn assume(&mut self, summary: usize, condition: ExprId) {
         self.summaries[summary].effect.conditions.push(condition);
     }
 
-    /// What is known of a path on which conditions hold together; `None` if they do not, or nobody knows.
+    /// A path on which all conditions hold; `None` if they contradict each other, or if the solver does not
+    /// know.
     pub(super) fn path(&mut self, conditions: &[ExprId]) -> Option<Path> {
         let mut path = Path::new();
         self.n_questions += 1;
@@ -166,8 +168,8 @@ impl Library {
         path.side(&self.machine.arena, &mut self.machine.solver, condition).is_none()
     }
 
-    /// The conditions, of those given, that contradict the others: without any one of them the rest is possible. Empty if
-    /// all are possible together.
+    /// The conditions, among those given, that contradict each other: without any one of them, the others are
+    /// possible. Empty if all are possible together.
     pub(super) fn core(&mut self, conditions: &[ExprId]) -> Vec<ExprId> {
         if self.path(conditions).is_some() {
             return Vec::new();
@@ -234,8 +236,8 @@ enum Whole {
     Yes,
 }
 
-/// Explores a function: gives the effects of its paths, and whether there are no others. Of a function under test, also of
-/// those that an error ends.
+/// Explores a function: passes the effects of its paths to `found`, and returns whether these are all of its
+/// paths. For a function under test, it also passes on the paths that end in an error.
 fn explore(
     machine: &mut Machine,
     state: State,
@@ -301,13 +303,13 @@ type Fresh = Box<dyn Fn(&mut Arena, SymbolId) -> ExprId>;
 #[derive(Default)]
 pub(super) struct Substitution {
     pub of: BTreeMap<SymbolId, ExprId>,
-    /// What stands in the place of the others; themselves if there is nothing.
+    /// Makes the terms that replace all other symbols. Without it, these symbols stay as they are.
     otherwise: Option<Fresh>,
     known: BTreeMap<ExprId, ExprId>,
 }
 
 impl Substitution {
-    /// Sets what stands for a symbol.
+    /// Sets the term that replaces a symbol.
     pub fn set(&mut self, symbol: SymbolId, term: ExprId) {
         self.of.insert(symbol, term);
         self.known.clear();

@@ -73,7 +73,7 @@ fn lamps() -> Library {
     Library::new(program, functions.to_vec(), ExecOptions::default())
 }
 
-/// The path of the function under test of this number that gives one.
+/// The path that returns one, of the function under test with this number.
 fn path(library: &mut Library, target: usize) -> usize {
     let paths = library.of(target);
     let found = paths.into_iter().find_map(|path| Some((path, library.gives(path, 1)?)));

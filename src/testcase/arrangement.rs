@@ -1,5 +1,6 @@
-//! The scenario of a call under test: the objects that it works on, with their contents before and after it, and who
-//! points where. A graph, so that two pointers to one object stay two pointers to one object.
+//! The scenario of a call under test: the objects that it works on, with their contents before and after it,
+//! and the pointers between them. It is a graph, so that two pointers to one object stay two pointers to one
+//! object.
 
 use super::{Datum, TestCall};
 use serde::{Deserialize, Serialize};
@@ -7,24 +8,24 @@ use serde::{Deserialize, Serialize};
 /// The data around a call. Pointers in it are [`Datum::At`].
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Arrangement {
-    /// What can be reached from the arguments, from the result, and from the globals that matter: those that do not hold
-    /// any more what they were initialised with, or that the call changes.
+    /// The objects that can be reached from the arguments, from the result, and from the globals that matter.
+    /// A global matters if it no longer holds its initial value, or if the call changes it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<Thing>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Datum>,
-    /// How the last of them are passed, where there are more than parameters.
+    /// How the last arguments are passed, if there are more arguments than parameters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<Further>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Datum>,
-    /// Why all this does not make the call what it was, such as inputs that it reads itself.
+    /// The reason why this data is not enough to repeat the call, such as inputs that the call itself reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
-    /// Of a call of a mock: which of its objects are objects of the call under test, by their numbers there.
+    /// For a call of a mock: which of its objects are objects of the call under test, by their numbers there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outer: Vec<Option<u32>>,
-    /// The files that are there when the call begins or when it has returned, or that it looks for.
+    /// The files that exist when the call begins or has returned, or that the call looks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<NamedFile>,
     /// The calls with which the driver has built the objects.
@@ -32,7 +33,7 @@ pub struct Arrangement {
     pub building: Option<Box<Building>>,
 }
 
-/// What a call passes in the place of `...`, as wide as C makes it there (C17, 6.5.2.2).
+/// The type of an argument in the place of `...`, as wide as C makes it there (C17, 6.5.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Further {
     Int,
@@ -41,19 +42,19 @@ pub enum Further {
     Pointer,
 }
 
-/// How a driver has built the objects of a call by calls of the program, with nothing else between them that changes an
-/// object: whoever makes the same calls has the same objects.
+/// How a driver has built the objects of a call by calls of the program. Between these calls, nothing else
+/// changes an object, so a caller that makes the same calls gets the same objects.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Building {
-    /// In their order, the last before the call under test.
+    /// In the order in which the driver makes them; all come before the call under test.
     pub calls: Vec<DriverCall>,
-    /// For each object of the arrangement, what it holds when the first of these calls that may use it begins; `None` if one
-    /// of them makes it. Objects that only these calls use stand behind the others.
+    /// For each object of the arrangement, its contents when the first of these calls that may use it begins;
+    /// `None` if one of the calls makes it. Objects that only these calls use stand behind the others.
     pub first: Vec<Option<Datum>>,
     /// The driver's calls after the one under test that free objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ending: Vec<DriverCall>,
-    /// The objects that these free, by number.
+    /// The numbers of the objects that these calls free.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub freed: Vec<u32>,
 }
@@ -70,10 +71,10 @@ pub struct DriverCall {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NamedFile {
     pub name: String,
-    /// What is in it, a text; `None` if it is not there.
+    /// The text that is in the file before the call; `None` if the file does not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Datum>,
-    /// [`Datum::Uninitialised`] if nobody knows.
+    /// The same after the call; [`Datum::Uninitialised`] if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Datum>,
 }
@@ -86,7 +87,8 @@ impl Arrangement {
 }
 
 impl TestCall {
-    /// Whether an object that a mock is given is one of the call around it, and as it was when that began.
+    /// Whether an object that is passed to a mock belongs to the call around it and is still as it was when
+    /// that call began.
     pub fn passes_unchanged(&self, object: u32, outer: &TestCall) -> bool {
         let own = |object: u32| self.arrangement.outer.get(object as usize).copied().flatten();
         let known = own(object).and_then(|at| outer.arrangement.objects.get(at as usize));
@@ -98,7 +100,8 @@ impl TestCall {
     }
 }
 
-/// Whether a value is what it was. `own` says which of the outer call's objects one of the mock's call is.
+/// Whether a value is unchanged. `own` translates the number of an object of the mock's call into its number
+/// in the outer call.
 fn is_same(before: &Datum, seen: &Datum, own: &impl Fn(u32) -> Option<u32>) -> bool {
     match (before, seen) {
         (Datum::At { object: one, offset: a }, Datum::At { object: other, offset: b }) => {
@@ -118,59 +121,61 @@ fn is_same(before: &Datum, seen: &Datum, own: &impl Fn(u32) -> Option<u32>) -> b
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Thing {
     pub holding: Holding,
-    /// What the source calls the variable.
+    /// The name of the variable in the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The type of its elements, by the number that the program's facts have for it; characters if there is none.
+    /// The type of its elements, as its number in the program's facts; characters if there is none.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub ty: Option<u32>,
-    /// How many elements it has. With more than one, or none of a known size, its contents are an array.
+    /// How many elements it has. Its contents are an array unless it has exactly one element, of a known
+    /// size.
     pub count: u64,
     /// In bytes.
     pub size: u64,
-    /// `None` if the call makes it. In a global, [`Datum::Kept`] is what it was initialised with.
+    /// `None` if the call makes it. In a global, [`Datum::Kept`] stands for the initial value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Datum>,
-    /// `None` if it is gone after the call, or the call does not return. [`Datum::Kept`] is what was there before.
+    /// `None` if it is gone after the call, or if the call does not return. [`Datum::Kept`] stands for the
+    /// value before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Datum>,
-    /// Whether the call hands it to the allocator, which leaves it as it is: `realloc` without memory.
+    /// Whether the call passes it to `realloc`, which has no memory and leaves it as it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_handed: bool,
 }
 
-/// What an object is part of.
+/// The kind of memory that an object lies in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holding {
-    /// A local variable, or what only the driver knows.
+    /// A local variable, or an object that only the driver knows.
     Automatic,
     Heap,
     /// A variable of the program, by the linker's name.
     Global(String),
     /// A constant without a name: a string.
     Text,
-    /// A `FILE`, as a structure of what is in its file, `content`, and of the `position` in it.
+    /// A `FILE`. It is shown as a structure of the `content` of its file and the `position` in it.
     Stream,
 }
 
-/// The lines and the sides of branches that a path takes, as numbers that mean the same in all tests of a run; in
-/// ascending order.
+/// The lines and the sides of branches that a path takes, as numbers that mean the same in all tests of a
+/// run; in ascending order.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Covers {
     pub lines: Vec<u32>,
     pub branches: Vec<u32>,
-    /// What else tells it from others: sides that it takes twice, or more often, and the borders of comparisons that it
-    /// lies on.
+    /// What else distinguishes the path from others: sides of branches that it takes twice or more often, and
+    /// borders of comparisons that it lies on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<u32>,
 }
 
 impl Covers {
-    /// The numbers of borders are above those of other kinds.
+    /// The bit that marks the numbers of borders among the kinds.
     pub const BORDERS: u32 = 1 << 31;
 
-    /// Those of the kinds that are borders of comparisons.
+    /// The kinds that are borders of comparisons.
     pub fn borders(&self) -> impl Iterator<Item = u32> {
         self.kinds.iter().copied().filter(|kind| kind & Self::BORDERS != 0)
     }

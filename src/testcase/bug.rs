@@ -76,9 +76,9 @@ impl fmt::Display for BugKind {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Site {
     pub function: String,
-    /// As the debug information names it; empty where there is none.
+    /// As the debug information names it; empty if it does not.
     pub file: String,
-    /// Zero where there is none.
+    /// Zero if the line is not known.
     pub line: u32,
     pub column: u32,
 }
@@ -104,8 +104,8 @@ pub struct Bug {
     /// The object that was accessed, freed or lost, if the error is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<Box<Concerned>>,
-    /// The inputs that decide whether it happens where the path comes to it, as far as the run knows that found it: it is not
-    /// kept in files.
+    /// The inputs that decide whether the error happens when the path reaches it. Only the run that found the
+    /// error knows them: files do not contain them.
     #[serde(skip)]
     pub depends: Vec<Dependence>,
 }
@@ -117,7 +117,7 @@ pub struct Dependence {
     pub input: String,
     /// How many inputs before it have the same name.
     pub earlier: usize,
-    /// Of a part of an object, how many bytes lie before it.
+    /// For a part of an object, the number of bytes before that part.
     pub offset: Option<u64>,
 }
 
@@ -129,7 +129,7 @@ pub struct Concerned {
     /// How long it lives, if it is a variable, allocated, or passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<Storage>,
-    /// How many bytes lie between it and an access outside of it: none if they touch or overlap.
+    /// How many bytes lie between it and an access outside of it: zero if they touch or overlap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u64>,
     /// Where it was declared or allocated, if the source says so.
@@ -138,7 +138,7 @@ pub struct Concerned {
     /// Where it was freed, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freed: Option<Site>,
-    /// The name of the input that it is, if it was made for one; known in the run alone.
+    /// The name of the input, if the object was made for one. It is known only during the run.
     #[serde(skip)]
     pub input: Option<String>,
 }

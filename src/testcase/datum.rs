@@ -12,13 +12,14 @@ pub enum Datum {
     Null,
     /// A pointer and what it points to.
     Pointer(Box<Datum>),
-    /// A pointer to an object that other pointers lead to as well, which are the name with `&` before it.
+    /// A pointer to an object that other pointers lead to as well. Those are shown as the name with `&`
+    /// before it.
     Labelled {
         name: String,
         target: Box<Datum>,
     },
-    /// An array of characters from where the pointer points to the end of its object: those before the
-    /// terminator, then the terminator and what follows. `rest` is empty when there is no terminator.
+    /// The characters from where a pointer points to the end of its object: `text` has the ones before the
+    /// terminator, `rest` has the terminator and what follows. `rest` is empty if there is no terminator.
     Text {
         text: Vec<u8>,
         rest: Vec<u8>,
@@ -28,25 +29,26 @@ pub enum Datum {
     Struct(Vec<(String, Datum)>),
     /// A value with a name: an enumerator, several flags, a function.
     Name(String),
-    /// A pointer to what is shown elsewhere, as the source would write it: `buf + 3`, `&table[2]`, `&#1`.
+    /// A pointer to something that is shown elsewhere, as the source would write it: `buf + 3`, `&table[2]`,
+    /// `&#1`.
     Place(String),
     /// A pointer to a byte of an object of the `Arrangement`, by its number there.
     At {
         object: u32,
         offset: u64,
     },
-    /// What was there before.
+    /// The value that was there before.
     Kept,
     /// A pointer to nothing that has a name or contents.
     Address(u64),
     /// Memory that was never written.
     Uninitialised,
-    /// What a function without a result gives.
+    /// The result of a function that returns nothing.
     Void,
 }
 
 impl Datum {
-    /// What of `after` is another value than `before`; the rest is kept.
+    /// The value `after`, with [`Datum::Kept`] for the parts that are the same in `before`.
     pub fn changes(before: &Datum, after: Datum) -> Datum {
         match (before, after) {
             (before, after) if *before == after => Datum::Kept,
@@ -74,7 +76,7 @@ impl Datum {
         }
     }
 
-    /// What is there after `self`, in which [`Datum::Kept`] is what was there `before`.
+    /// The whole value that `self` stands for: each [`Datum::Kept`] in it is replaced by the value `before`.
     pub fn resolved(&self, before: &Datum) -> Datum {
         match (before, self) {
             (before, Datum::Kept) => before.clone(),
@@ -89,7 +91,7 @@ impl Datum {
         }
     }
 
-    /// What a pointer points to, where that is shown.
+    /// The value that a pointer points to, if it is shown.
     pub fn target(&self) -> Option<&Datum> {
         match self {
             Datum::Pointer(target) | Datum::Labelled { target, .. } => Some(target),
@@ -102,13 +104,13 @@ impl Datum {
         Datum::Name(if is_true { "true" } else { "false" }.to_owned())
     }
 
-    /// What stands in an array for elements that are not shown.
+    /// The text that stands in an array for `n` elements that are not shown.
     pub fn more(n: u64) -> Self {
         Datum::Name(format!("… {n} more"))
     }
 }
 
-/// JSON has no numbers that are not finite: they are the texts `nan`, `inf` and `-inf`.
+/// JSON has no infinite numbers and no NaN: they are the texts `nan`, `inf` and `-inf`.
 mod float {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

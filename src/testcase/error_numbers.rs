@@ -2,7 +2,7 @@
 
 use super::Datum;
 
-/// By their numbers from 1 on; `-` where there is none.
+/// In the order of their numbers, which begin at 1; `-` for a number without a name.
 const NAMES: &str = "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST \
     EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK \
     ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP - ENOMSG EIDRM ECHRNG EL2NSYNC EL3HLT EL3RST ELNRNG EUNATCH ENOCSI EL2HLT EBADE \
@@ -14,7 +14,7 @@ const NAMES: &str = "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHI
     ENAVAIL EISNAM EREMOTEIO EDQUOT ENOMEDIUM EMEDIUMTYPE ECANCELED ENOKEY EKEYEXPIRED EKEYREVOKED EKEYREJECTED EOWNERDEAD \
     ENOTRECOVERABLE ERFKILL EHWPOISON";
 
-/// An error number by its name, if it has one.
+/// An error number as its name, or as the number if it has no name.
 pub fn error_number(number: i32) -> Datum {
     let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     let name = place.and_then(|place| NAMES.split_whitespace().nth(place));

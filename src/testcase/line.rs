@@ -56,9 +56,9 @@ impl fmt::Display for TestLine<'_> {
     }
 }
 
-/// What stands behind the last line of a test on whose path something was done on concrete values.
+/// This follows the last line of a test if something on its path was done on concrete values.
 const APPROXIMATED: &str = "(approximated)";
-/// What stands behind the last line of a test whose end only native runs know.
+/// This follows the last line of a test if only native runs know how it ends.
 const COMPLETED: &str = "(completed natively)";
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
@@ -94,7 +94,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A call of a mock in another call: `, read(3, ?, 8) = 2 buf="ab"`. What that one was given and passes on as it is has its name.
+/// A call of a mock in another call: `, read(3, ?, 8) = 2 buf="ab"`. An argument of the other call that is
+/// passed on unchanged is shown by its name.
 fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall, outer: &TestCall) -> fmt::Result {
     write!(f, ", {}(", printable(&call.function))?;
     for (at, argument) in call.arguments.iter().enumerate() {
@@ -113,7 +114,8 @@ fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall, outer: &TestCall) -
     write_places(f, &call.changes)
 }
 
-/// The parameter of a call that a mock is given as this argument: a pointer to an object that is still as it was.
+/// The name of the outer call's parameter that a mock gets as this argument: a pointer to an object that is
+/// unchanged.
 fn passed_on<'c>(call: &TestCall, at: usize, outer: &'c TestCall) -> Option<&'c str> {
     let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
     let own = (*call.arrangement.outer.get(*object as usize)?)?;
@@ -123,7 +125,7 @@ fn passed_on<'c>(call: &TestCall, at: usize, outer: &'c TestCall) -> Option<&'c 
     outer.parameters.get(place).filter(|_| is_same).map(String::as_str)
 }
 
-/// What several places hold, each with a space before it.
+/// Writes the contents of several places, each with a space before it.
 fn write_places(f: &mut fmt::Formatter<'_>, places: &[(String, Datum)]) -> fmt::Result {
     for (name, held) in places {
         match name.is_empty() {
@@ -152,13 +154,13 @@ fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
 }
 
 impl super::Input {
-    /// The input as a C value, with the names of `functions` whose addresses it has.
+    /// The input as a C value, with the names of the `functions` whose addresses it contains.
     fn datum_with<'a>(&self, functions: impl Iterator<Item = &'a FunctionInput>) -> Datum {
         let name = |function: &FunctionInput| Datum::Name(format!("&{}", function.name));
         let functions: Vec<&FunctionInput> = functions.collect();
         match (&functions[..], self.kind) {
             ([], _) => self.datum(),
-            // An address is all there is.
+            // The input is one address and nothing else.
             ([function], _) if self.bytes.len() == 8 => name(function),
             _ => {
                 let mut elements = Vec::new();
@@ -173,7 +175,7 @@ impl super::Input {
         }
     }
 
-    /// The number that an integer is.
+    /// The value of an input that is an integer.
     pub fn number(&self) -> Option<i128> {
         let super::InputKind::Integer { width, signed } = self.kind else { return None };
         let pattern = self.pattern();
@@ -231,26 +233,27 @@ impl Datum {
     }
 }
 
-/// As C has it, as far as a person reads it: of a long text, an array or a structure of many values the beginning is shown
-/// and the number of the rest. Formats for programs have the whole value.
+/// The value as C would write it, cut to a length that a person reads: of a long text, array or structure, it
+/// shows the beginning and how much is missing. Formats for programs have the whole value.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_datum(f, self, &mut Room(MAX_SHOWN), false)
     }
 }
 
-/// The characters of a text that are shown, the bytes behind its terminator, and the values and characters of a whole datum.
+/// How many characters of a text are shown, how many bytes behind its terminator, and how many values and
+/// characters of a whole datum.
 const MAX_TEXT: usize = 1024;
 const MAX_REST: usize = 256;
 const MAX_SHOWN: usize = 4096;
-/// The elements of an array that are shown.
+/// How many elements of an array are shown.
 const MAX_ELEMENTS: usize = 32;
 
 /// How much of a datum may still be shown.
 struct Room(usize);
 
 impl Room {
-    /// The part of `n` things, at most `most`, that is shown.
+    /// How many of `n` things are shown: at most `most`, and no more than there is room for.
     fn take(&mut self, n: usize, most: usize) -> usize {
         let shown = n.min(most).min(self.0);
         self.0 -= shown;
@@ -258,8 +261,8 @@ impl Room {
     }
 }
 
-/// Writes a value. `is_part` says that it is a part of something larger or the contents of a variable: then the reader knows
-/// its size, and zeros at the end of a text are left out.
+/// Writes a value. `is_part` says that the value is a part of something larger or the contents of a variable.
+/// The reader then knows its size, so zeros at the end of a text are left out.
 fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_part: bool) -> fmt::Result {
     match datum {
         Datum::Integer(value) => write!(f, "{value}"),
@@ -302,15 +305,16 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
     }
 }
 
-/// Members that are null are listed up to this number.
+/// If more members than this are null, they are not listed.
 const MANY_NULL: usize = 5;
 
-/// So many equal elements, or characters behind a text, are written as one with their number.
+/// From this number on, equal elements, or equal characters behind a text, are written once with their
+/// number.
 const MANY: usize = 16;
 /// The same for elements that have elements or members themselves.
 const MANY_LONG: usize = 3;
 
-/// An array; equal elements that follow one another are written once.
+/// Writes an array; equal elements that follow one another are written once.
 fn write_array(f: &mut fmt::Formatter<'_>, elements: &[Datum], room: &mut Room) -> fmt::Result {
     write!(f, "{{")?;
     let (mut at, mut n_shown) = (0, 0);
@@ -499,7 +503,7 @@ mod tests {
         assert_eq!(pointer(&[b'a'; 1024]).to_string(), format!("&\"{}\"{{}}", "a".repeat(1024)));
         let long = pointer(&[b'a'; 1030]).to_string();
         assert_eq!(long, format!("&\"{}\"(… 6 more){{}}", "a".repeat(1024)));
-        // What is equal is written once.
+        // Equal bytes are written once.
         assert_eq!(Datum::text(&[0; 260]).to_string(), r#""{\0 (260 times)}"#.replace('"', "\"\""));
         let rest: Vec<u8> = std::iter::once(0).chain((0..300).map(|at| b'a' + at as u8 % 26)).collect();
         let rest = Datum::text(&rest).to_string();
@@ -511,7 +515,7 @@ mod tests {
             Datum::Array(sparse).to_string(),
             "{0 (501 times), 1, null, null, null, null, null, null, null}"
         );
-        // Many small things are as long as a large one.
+        // Many small values are cut off like one large value.
         let arrays = Datum::Array((0..100).map(|at| Datum::Array(numbers(at))).collect());
         let nested = Datum::Struct((0..9).map(|at| (format!("m{at}"), arrays.clone())).collect());
         let shown = nested.to_string();

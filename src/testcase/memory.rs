@@ -1,4 +1,4 @@
-//! What a call under test gave and left behind, bit by bit: what a native run is compared with.
+//! What a call under test returned and what it left in memory, bit by bit. A native run is compared with it.
 
 use crate::util::hex;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,11 +6,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Scalars of a call, and the memory that can be reached from them when it has returned.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Footprint {
-    /// Of the call's arguments, each part of an aggregate by itself.
+    /// The scalars in the arguments of the call; each part of an aggregate is one.
     pub arguments: Vec<Scalar>,
-    /// Of its result.
+    /// The scalars in its result.
     pub results: Vec<Scalar>,
-    /// Where the test's inputs lie, in their order.
+    /// The addresses of the test's inputs, in the order of the inputs.
     pub inputs: Vec<Scalar>,
     pub objects: Vec<Object>,
     /// Whether the objects are looked for when the call begins, and not when it has returned.
@@ -25,24 +25,24 @@ pub struct Footprint {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scalar {
-    /// The value, zeros above its width.
+    /// The value, with zeros above its width.
     Bits(i128),
     /// An address: the number of an object in [`Footprint::objects`] and the distance from its beginning.
     Within(u32, i64),
     /// The address of a function.
     Function(String),
-    /// Nothing that another run would have too.
+    /// A value that another run may not have.
     Unknown,
 }
 
 /// An object in memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Object {
-    /// Whether it is a stream of the C library. Its bytes are then eight of the position of the next character and those
-    /// that are in its file.
+    /// Whether it is a stream of the C library. The first eight of its bytes are then the position of the
+    /// next character, and the rest are the bytes in its file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stream: bool,
-    /// `None` for a byte that nobody wrote, that is part of a pointer, or that is the C library's business.
+    /// `None` for a byte that was never written, that is part of a pointer, or that only the C library uses.
     #[serde(rename = "hex", serialize_with = "to_hex", deserialize_with = "from_hex")]
     pub bytes: Vec<Option<u8>>,
     /// The pointers in it, by their offset.

@@ -24,8 +24,8 @@ use std::fmt;
 /// A generated test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TestCase {
-    /// A short name from what sets the test apart, a C identifier. It is unique within a run once the tests are in
-    /// their order; before, it may lack the number that tells it from an equal one.
+    /// A short name made of what distinguishes the test from others; a C identifier. It is unique within a
+    /// run once the tests are in their order. Before that, two tests may have the same name.
     pub name: String,
     /// Values for every symbolic input, in the order of their declaration on the path.
     pub inputs: Vec<Input>,
@@ -35,18 +35,19 @@ pub struct TestCase {
     /// The calls under test that the path made.
     pub calls: Vec<TestCall>,
     pub outcome: Outcome,
-    /// The sides taken at forks, first to last: what makes the path this one.
+    /// The sides taken at forks, from first to last. They identify the path.
     pub decision_path: Vec<u32>,
-    /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
-    /// possible. A native run can confirm it.
+    /// A solver could not answer a question on the way, so only the values themselves can show that the path
+    /// is possible. A native run can confirm it.
     pub unconfirmed: bool,
-    /// Functions whose addresses the inputs have.
+    /// The functions whose addresses the inputs contain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionInput>,
-    /// The inputs are or make an address of this run's memory, which a native run does not have.
+    /// The path is taken only because objects lie at certain addresses of this run, which a native run does
+    /// not have.
     #[serde(default, skip_serializing_if = "is_false")]
     pub names_address: bool,
-    /// The path reads memory that was never written, which natively holds anything.
+    /// The path reads memory that was never written. In a native run, such memory can hold anything.
     #[serde(default, skip_serializing_if = "is_false")]
     pub reads_unwritten: bool,
     /// Something on the path could not be done symbolically: it was done natively, on concrete values.
@@ -55,13 +56,15 @@ pub struct TestCase {
     /// The path was not followed to its end: outcome, results and changes are those of native runs.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
-    /// What functions gave whose results differ from run to run, in the order of their calls: native runs play it back.
+    /// The results of functions whose results differ from run to run, in the order of the calls. Native runs
+    /// play them back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Vec<Recorded>>,
-    /// Of a path that was not followed to its end: where that was.
+    /// Where symir left the path, if the path was not followed to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Left>>,
-    /// The path: edges of the program and how often each was taken, if a native run is to be compared with it.
+    /// The path: edges of the program and how often each was taken, if a native run is to be compared with
+    /// it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<(u32, u32)>,
     /// The path condition in the terms of the source, if it was asked for.
@@ -70,7 +73,8 @@ pub struct TestCase {
     /// What the path covers; kept in files and not shown.
     #[serde(skip)]
     pub covers: Covers,
-    /// The pointers among the inputs that the path has not read, by their names: that they are null decides nothing.
+    /// The names of the pointers among the inputs that the path has not read. The path does not depend on
+    /// their being null.
     #[serde(skip)]
     pub unread: Vec<String>,
 }
@@ -83,33 +87,34 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What a function gave once whose results differ from run to run.
+/// One result of a function whose results differ from run to run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Recorded {
     pub function: String,
-    /// Its bits.
+    /// The bits of the result.
     pub result: u64,
 }
 
-/// Where a path was left that was not followed to its end.
+/// The place where symir left a path that it did not follow to its end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Left {
     /// Why it was not followed any further.
     pub why: String,
-    /// `None` in code without lines.
+    /// `None` in code without line numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
-    /// The edges of the program that may come next; of a completed test, those of them that the native run took.
+    /// The edges of the program that may come next. In a completed test, only the ones that the native run
+    /// took.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<u32>,
 }
 
-/// What a path has decided at one line of the source.
+/// Something that a path has decided at one line of the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reason {
-    /// Such as `s[0] == '-' && s[1] == 0`: C, and `in` for sets of characters.
+    /// The condition in C, with `in` for sets of characters: `s[0] == '-' && s[1] == 0`, for example.
     pub condition: String,
-    /// `None` in code without lines.
+    /// `None` in code without line numbers.
     pub site: Option<Site>,
 }
 
@@ -120,8 +125,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What the decision path of a test ends with whose inputs are those of another test where its path says nothing of them: the
-/// path has a further test with inputs of its own.
+/// The last number in the decision path of a test that takes its inputs from another test wherever its own
+/// path does not constrain them. The path has one more test, with inputs of its own.
 pub const LIKE_ANOTHER: u32 = u32::MAX;
 
 impl TestCase {
@@ -133,7 +138,7 @@ impl TestCase {
         led_to.windows(2).any(|two| two[0] == two[1])
     }
 
-    /// Whether its inputs are those of another test where its path says nothing of them.
+    /// Whether its inputs are taken from another test wherever its path does not constrain them.
     pub fn is_like_another(&self) -> bool {
         self.decision_path.last() == Some(&LIKE_ANOTHER)
     }
@@ -171,10 +176,10 @@ pub struct Input {
     pub kind: InputKind,
     /// As it lies in memory.
     pub bytes: Vec<u8>,
-    /// Of an [object](InputKind::Object), the values of its members.
+    /// The values of the members of an [object](InputKind::Object).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Datum>,
-    /// The pointers in it that are not null; its bytes are zero there.
+    /// The pointers in it that are not null. In `bytes`, zeros stand in their place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pointers: Vec<PointerTo>,
 }
@@ -182,7 +187,7 @@ pub struct Input {
 /// A pointer in an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PointerTo {
-    /// In bytes from the beginning.
+    /// In bytes from the beginning of the input.
     pub at: u64,
     /// The number of the object in [`TestCase::made`] that it points into.
     pub object: u32,
@@ -191,19 +196,20 @@ pub struct PointerTo {
     pub offset: u64,
 }
 
-/// The address of a function in an input. The number there is that of the symbolic run; any other has the function
-/// elsewhere.
+/// The address of a function in an input. The bytes of the input hold the address that the function has in
+/// the symbolic run. In another run, the function lies elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionInput {
-    /// The input's place among those of the test, which the [objects](TestCase::made) behind pointers follow.
+    /// The index of the input among the inputs of the test, which the [objects](TestCase::made) behind
+    /// pointers follow.
     pub input: u32,
-    /// Where in it, in bytes.
+    /// The offset of the address in the input, in bytes.
     pub offset: u32,
     /// The function's name in the source.
     pub name: String,
 }
 
-/// A number that bytes of an input are meant to hold.
+/// A number that some bytes of an input are meant to hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NumberAt {
     /// The least significant first.
@@ -218,12 +224,13 @@ pub enum InputKind {
     /// A terminated string; the last byte is the fixed terminator.
     String,
     Bytes,
-    /// An array of characters: text, if there is a choice, with or without a terminator.
+    /// An array of characters, with or without a terminator. It is filled with text if the path leaves a
+    /// choice.
     Chars,
     /// An object of a C type that is no scalar.
     Object,
     Pointer,
-    /// Of one bit: a `bool`, which is a byte in memory.
+    /// An integer of one bit is a `bool`, which takes a byte in memory.
     Integer {
         #[serde(with = "bits")]
         width: Bits,
@@ -254,25 +261,27 @@ pub struct TestCall {
     pub function: String,
     /// As they were when the call began.
     pub arguments: Vec<Datum>,
-    /// What the source calls its parameters, as far as it is known; none of them otherwise.
+    /// The names of the parameters in the source; empty if they are not all known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<String>,
-    /// What decides beside the arguments: variables that do not hold what they were initialised with, and inputs that are
-    /// no part of either.
+    /// Other data that the call depends on: variables that no longer hold their initial values, and inputs
+    /// that are part neither of these nor of the arguments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<(String, Datum)>,
     /// As it was when the call returned; `None` if it did not return.
     pub result: Option<Datum>,
-    /// What the call has changed when it returned: places, in the words of the source, with what they hold by then.
+    /// The places that the call has changed when it returns, in the words of the source, with their new
+    /// contents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<(String, Datum)>,
-    /// What it takes to make the call without the driver around it.
+    /// The data that is needed to make the call without the driver around it.
     #[serde(default, skip_serializing_if = "Arrangement::is_empty")]
     pub arrangement: Arrangement,
     /// What a native run of the call is compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footprint: Option<Box<Footprint>>,
-    /// The calls of mocks that it makes, in order: what each is called with, its result, and what it changes.
+    /// The calls of mocks that it makes, in order, each with its arguments, its result and the places that it
+    /// changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub script: Vec<TestCall>,
     /// Calls of library functions that fail in it, in order.
@@ -280,32 +289,33 @@ pub struct TestCall {
     pub failures: Vec<Failure>,
 }
 
-/// What the inputs are called by which a harness of `symir gen` chooses the calls that build an object: how many, and which.
+/// The names of the inputs by which a harness of `symir gen` chooses the calls that build an object: how
+/// many, and which.
 pub const CALL_CHOICES: [&str; 4] = ["calls", "call", "made_by", "taken"];
 
-/// What the inputs are called that say which call fails.
+/// The name of the inputs that say which call fails.
 pub const FAILING_CALL: &str = "failing_call";
 
-/// A call of a library function that fails although nothing in the program makes it.
+/// A call of a library function that is made to fail, although nothing in the program makes it fail.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
     pub function: String,
-    /// The number of the call among those of the function within the call under test, from 1 on.
+    /// The number of the call among the calls of this function within the call under test, counted from 1.
     pub call: u32,
     /// An error number by its name, such as `ENOMEM`, or another word for what happens, such as `short`.
     pub way: String,
 }
 
-/// What the place is called among the changes of a mock that is the number of its error.
+/// The name under which the error number stands among the changes of a mock.
 pub const ERRNO: &str = "errno";
 
 impl TestCall {
-    /// Of a call of a mock: what it sets `errno` to, if it does.
+    /// The value that a call of a mock sets `errno` to, if it does.
     pub fn errno(&self) -> Option<&Datum> {
         self.changes.iter().find(|(place, _)| place == ERRNO).map(|(_, number)| number)
     }
 
-    /// Whether the call ends in one of a mock that never returns.
+    /// Whether the call ends in a call of a mock that never returns.
     pub fn ends_in_mock(&self) -> bool {
         self.result.is_none() && self.script.last().is_some_and(|mocked| mocked.result.is_none())
     }

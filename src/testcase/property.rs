@@ -1,18 +1,21 @@
-//! What a suite is to cover, as Test-Comp says it in property files (<https://test-comp.sosy-lab.org/2024/rules.php>).
+//! The property that a suite has to cover, in the notation of the property files of Test-Comp
+//! (<https://test-comp.sosy-lab.org/2024/rules.php>).
 //!
-//! A file has one property: every side of a branch, or a call of a function that stands for an error. Conditions and
-//! statements, for which the competition has no category, are none that symir knows, and a program begins at `main`.
+//! A file contains one property: to take every side of a branch, or to call a function that stands for an
+//! error. symir does not know the properties for conditions and statements, for which the competition has no
+//! category. The program has to begin at `main`.
 
 use super::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A call of it is an error, whatever its body does.
+/// A call of this function is an error, whatever its body does.
 const ERROR: &str = "reach_error";
-/// What programs define themselves, with two branches that count for coverage. Otherwise symir takes a call for an assumption.
+/// A function that programs define themselves, with two branches that count for coverage, and its new name.
+/// Under the first name, symir takes a call of it for an assumption.
 const ASSUME: [&str; 2] = ["assume_abort_if_not", "assume_abort_if_not_own"];
 
-/// What a suite is to cover.
+/// The property that a suite has to cover.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Property {
@@ -22,16 +25,16 @@ pub enum Property {
     Call(String),
 }
 
-/// Why a text is no property.
+/// Why a text is not a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadProperty {
-    /// Of the text, from 1 on.
+    /// The line of the text, counted from 1.
     pub line: usize,
     pub why: String,
 }
 
 impl Property {
-    /// Reads what a property file holds. Blanks mean nothing.
+    /// Reads the text of a property file. Blanks are ignored.
     ///
     /// # Errors
     /// If it is not one property that symir knows.
@@ -76,8 +79,9 @@ impl Property {
         format!("COVER( init(main()), FQL(COVER EDGES({edges})) )")
     }
 
-    /// Functions that are called otherwise in the program that is tested, so that they mean what the property says: a body
-    /// whose branches count is run like any other, and the function that stands for the error has the name that symir knows.
+    /// New names for functions of the tested program, so that they mean what the property says. A function
+    /// whose branches count gets a name that symir does not know, so its body is run like any other. The
+    /// function that stands for the error gets the name that symir knows.
     pub fn renames(&self) -> BTreeMap<String, String> {
         match self {
             Property::Branches => [ASSUME].map(|names| names.map(str::to_owned)).map(|[a, b]| (a, b)).into(),

@@ -1,12 +1,12 @@
-//! Files that a user names, read no farther than there is memory for: a device without end, a sparse file of a terabyte
-//! and a pipe that never dries up are errors, and not the end of the machine.
+//! Reads files that a user names, but never more of them than there is memory for: an endless device or pipe
+//! and a sparse file of a terabyte give an error, and do not use up the memory of the machine.
 
 use super::resident;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// What is read of something that is no regular file, at most: pipes of a shell, say.
+/// How many bytes are read at most of something that is no regular file, such as a pipe of a shell.
 const MOST_OF_STREAM: u64 = 64 << 20;
 
 /// The contents of a file.
@@ -27,12 +27,12 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// What there is to be read, of which nobody knows how much it is.
+/// The contents of a stream, whose length is not known.
 pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     read_from(from, MOST_OF_STREAM)
 }
 
-/// A file to be read line by line. Behind the bound it is at its end.
+/// A file to be read line by line. It seems to end at the bound.
 pub fn open(path: &Path) -> io::Result<impl BufRead> {
     let file = File::open(path)?;
     let most = most_of(&file)?;

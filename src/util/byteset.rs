@@ -49,7 +49,7 @@ impl ByteSet {
         ByteSet([c, d, a, b])
     }
 
-    /// The set whose member `value` is bit `value` of these 256, the least first.
+    /// The set that has the member `value` if bit `value` of these 256 is one, counted from the lowest bit.
     pub const fn from_bits(bits: [u64; 4]) -> Self {
         ByteSet(bits)
     }

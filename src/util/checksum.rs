@@ -1,7 +1,7 @@
 //! Checksums in files that symir reads again, so that a digit that was changed is noticed and not believed.
 //!
-//! A JSON object ends with a member `checksum`: the CRC-32 (ISO-HDLC, as in gzip) of the text before it, in eight
-//! digits. Who changes an object on purpose takes the member out: an object without one is read as it is.
+//! A JSON object ends with a member `checksum`: the CRC-32 (ISO-HDLC, as in gzip) of the text before it, in
+//! eight digits. To change an object on purpose, take the member out: an object without one is read as it is.
 
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ pub fn of(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// The end of an object on one line, and of one with a member a line: around the digits.
+/// The text around the digits at the end of an object: if it is on one line, and if each member has a line.
 const ENDS: [(&str, &str); 2] = [(",\"checksum\":\"", "\"}"), (",\n  \"checksum\": \"", "\"\n}")];
 
 /// The object, which has members and was written by `serde_json`, with its checksum as the last one.
@@ -51,7 +51,7 @@ pub fn check(object: &str) -> Sum {
     }
 }
 
-/// What to say of an object that is not as it was written.
+/// The message for an object that is not as it was written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Changed;
 

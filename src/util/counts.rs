@@ -1,5 +1,5 @@
-//! A count for each of many things, of which most are zero: a clone shares what is not written, and what was never
-//! counted takes no memory.
+//! Counts for many things, most of which are zero. Clones share pages until one of them writes there, and
+//! pages in which nothing was counted take no memory.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ const CHAPTER: usize = 64;
 
 type Page = [u32; PAGE];
 
-/// Neighbouring pages; where there is none, all counts are zero.
+/// Neighbouring pages; the counts of a missing page are zero.
 #[derive(Clone, Default, Debug)]
 struct Chapter(Pages);
 
@@ -89,7 +89,7 @@ impl Counts {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// The indexes at which two differ; both have as many counts.
+    /// The indexes at which two differ, which have the same number of counts.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         debug_assert_eq!(self.len, other.len);
         let chapters = self.chapters.iter().zip(&other.chapters).enumerate();

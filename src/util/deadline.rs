@@ -1,9 +1,10 @@
 //! When to stop: a time limit and a request from outside.
 //!
-//! There are two moments. From the first on nothing new is begun, and questions that nobody has answered yet stay open: a
-//! [`Deadline`] is *over*. What was found until then is still to be finished: tests of states that wait, native runs,
-//! files. That has a time of its own, the last part of a time limit, at the end of which it is *due*; whoever finishes something says which share of that
-//! time it may use, so that what comes last has time left.
+//! There are two moments. At the first, a [`Deadline`] is *over*: nothing new is begun any more, and open
+//! questions stay open. What was found until then still has to be finished: tests of waiting states, native
+//! runs, files. This has a time of its own, the last part of a time limit, and at its end the deadline is
+//! *due*. Each stage that finishes something says which share of that time it may use, so that later stages
+//! have time left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -13,9 +14,9 @@ use std::time::{Duration, Instant};
 pub const GRACE: Duration = Duration::from_secs(10);
 /// The part of a time limit that is kept for finishing, so that all is done when the limit is reached.
 const TO_FINISH: f64 = 0.2;
-/// And how long that is at most.
+/// How long that part is at most.
 const MOST_TO_FINISH: Duration = Duration::from_secs(6);
-/// What finishing may take however short the limit is.
+/// How long finishing may take at least, however short the limit is.
 const LEAST_TO_FINISH: Duration = Duration::from_millis(500);
 
 /// A request to stop that another thread or a signal handler raises.
@@ -29,7 +30,7 @@ struct Raised {
 }
 
 impl Interrupt {
-    /// Asks whoever watches to stop.
+    /// Asks the work that watches it to stop.
     pub fn raise(&self) {
         self.0.at.get_or_init(Instant::now);
         self.0.flag.store(true, Ordering::Release);
@@ -50,14 +51,14 @@ impl Interrupt {
 #[derive(Clone, Debug)]
 pub struct Deadline {
     end: Option<Instant>,
-    /// What finishing may take after the end.
+    /// How long finishing may take after the end.
     beyond: Duration,
     interrupt: Interrupt,
-    /// What finishing may take after the interrupt.
+    /// How long finishing may take after the interrupt.
     grace: Duration,
 }
 
-/// Never over.
+/// A deadline that is never over.
 impl Default for Deadline {
     fn default() -> Self {
         Self::new(None, Interrupt::default())
@@ -65,8 +66,8 @@ impl Default for Deadline {
 }
 
 impl Deadline {
-    /// A deadline within `limit` from now, so that what is left of the limit is enough to finish; without a limit only the
-    /// interrupt ends the work.
+    /// A deadline within `limit` from now, so that what is left of the limit is enough to finish; without a
+    /// limit only the interrupt ends the work.
     pub fn new(limit: Option<Duration>, interrupt: Interrupt) -> Self {
         let kept = limit.unwrap_or_default().mul_f64(TO_FINISH).min(MOST_TO_FINISH);
         let end = limit.and_then(|limit| Instant::now().checked_add(limit - kept));
@@ -79,7 +80,8 @@ impl Deadline {
         Self { grace, ..self }
     }
 
-    /// The same, over when this share of the time that is left has passed, so that there is some for what comes of it.
+    /// The same, but over when this share of the time that is left has passed, so that some time is left to
+    /// use the results.
     pub fn within(&self, share: f64) -> Self {
         let end = self.left().and_then(|left| Instant::now().checked_add(left.mul_f64(share)));
         Self { end, ..self.clone() }
@@ -95,7 +97,7 @@ impl Deadline {
         self.interrupt.is_raised()
     }
 
-    /// What raises an interrupt of this work.
+    /// The interrupt of this work.
     pub fn interrupt(&self) -> &Interrupt {
         &self.interrupt
     }
@@ -105,20 +107,22 @@ impl Deadline {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// The moment at which this share of the time to finish will have passed; `None` as long as nothing has set one.
+    /// The moment at which this share of the time to finish will have passed; `None` as long as nothing has
+    /// set one.
     fn due(&self, share: f64) -> Option<Instant> {
         let limit = self.end.and_then(|end| end.checked_add(self.beyond.mul_f64(share)));
         let interrupt = self.interrupt.at().and_then(|at| at.checked_add(self.grace.mul_f64(share)));
         limit.into_iter().chain(interrupt).min()
     }
 
-    /// Whether this share, 0 to 1, of the time to finish has passed: what may use no more than that is to end now, with
-    /// what it has.
+    /// Whether this share, 0 to 1, of the time to finish has passed. A stage that may use no more than this
+    /// share has to end now, with the results that it has.
     pub fn is_due(&self, share: f64) -> bool {
         self.due(share).is_some_and(|due| Instant::now() >= due)
     }
 
-    /// The time until this share of the time to finish will have passed; `None` as long as nothing has set a moment.
+    /// The time until this share of the time to finish will have passed; `None` as long as nothing has set a
+    /// moment.
     pub fn until_due(&self, share: f64) -> Option<Duration> {
         self.due(share).map(|due| due.saturating_duration_since(Instant::now()))
     }

@@ -1,10 +1,11 @@
-//! Errors that say that the machine, or what a process may have of it, is used up: whatever was asked for may be there.
+//! Errors that say that the resources of the machine, or those that a process may have, are used up. The file
+//! or program that was asked for may exist nevertheless.
 
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 use std::io;
 
-/// Why something could not be opened or started, if that is for want of files, processes or memory.
+/// The reason why something could not be opened or started, if files, processes or memory are used up.
 pub fn exhausted(error: &io::Error) -> Option<String> {
     let errno = Errno::from_io_error(error)?;
     let limit = |resource| getrlimit(resource).current.map_or("no limit".to_owned(), |n| n.to_string());
@@ -23,7 +24,8 @@ pub fn exhausted(error: &io::Error) -> Option<String> {
     })
 }
 
-/// Why something could not be opened, made or started: in these words if it is for want of something, else in the system's.
+/// The reason why something could not be opened, made or started: in these words if something is used up,
+/// else in the system's.
 pub fn in_words(error: &io::Error) -> String {
     exhausted(error).unwrap_or_else(|| error.to_string())
 }

@@ -1,4 +1,5 @@
-//! Faults of symir's own: a panic costs what it happened in, and its message says what to report.
+//! Faults of symir's own: a panic ends only the work in which it happened, and its message says what to
+//! report.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

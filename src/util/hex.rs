@@ -1,7 +1,7 @@
-//! Bytes as hexadecimal digits, two each. Inputs of tests are written and read so, byte after byte, which makes up much of
-//! what long ones cost.
+//! Bytes as hexadecimal digits, two each. Inputs of tests are written and read like this, byte after byte,
+//! which makes up much of the time that long inputs take.
 
-/// What stands for a byte that nobody knows.
+/// The text for an unknown byte.
 const UNKNOWN: [u8; 2] = *b"??";
 
 /// The digits of bytes.
@@ -9,17 +9,17 @@ pub fn encode(bytes: &[u8]) -> String {
     text(bytes.iter().map(|byte| digits(*byte)))
 }
 
-/// The digits of bytes of which some may be unknown: these are two question marks.
+/// The digits of bytes; two question marks for a byte that is not known.
 pub fn encode_known(bytes: &[Option<u8>]) -> String {
     text(bytes.iter().map(|byte| byte.map_or(UNKNOWN, digits)))
 }
 
-/// The bytes that digits stand for; `None` if they are none.
+/// The bytes that digits stand for; `None` if the text is something else.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     pairs(text)?.iter().map(byte).collect()
 }
 
-/// The bytes that digits and pairs of question marks stand for; `None` if they are none.
+/// The bytes that digits and pairs of question marks stand for; `None` if the text is something else.
 pub fn decode_known(text: &str) -> Option<Vec<Option<u8>>> {
     pairs(text)?.iter().map(|pair| if *pair == UNKNOWN { Some(None) } else { byte(pair).map(Some) }).collect()
 }

@@ -1,6 +1,6 @@
 //! Bytes of which most may be zero, such as the first contents of a large variable.
 //!
-//! Only pages in which something is not zero take memory, and whoever goes over an image goes over those, so that nothing is
+//! Only pages with bytes other than zero take memory, and only these are iterated over, so that nothing is
 //! done for each byte of a variable of hundreds of megabytes.
 
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use std::ops::Range;
 /// The bytes of a page.
 pub const PAGE: usize = 1 << 14;
 
-/// So many bytes, zero where nothing else was written.
+/// `len` bytes, which are zero unless something else was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     len: usize,
-    /// Pages by number; the last of an image ends where that ends.
+    /// Pages by number; the last one ends with the image.
     pages: BTreeMap<usize, Vec<u8>>,
 }
 
 impl Image {
-    /// So many bytes, all zero.
+    /// `len` bytes, all zero.
     pub fn zeros(len: usize) -> Self {
         Self { len, pages: BTreeMap::new() }
     }
@@ -61,7 +61,7 @@ impl Image {
         (range.end <= self.len).then(|| range.map(byte).collect())
     }
 
-    /// Where the last byte that is not zero ends; 0 if all are zero.
+    /// The offset behind the last byte that is not zero; 0 if all are zero.
     pub fn end(&self) -> usize {
         let last = |(number, page): (&usize, &Vec<u8>)| {
             page.iter().rposition(|byte| *byte != 0).map(|at| number * PAGE + at + 1)
@@ -80,12 +80,12 @@ impl Image {
         bytes
     }
 
-    /// What need not be zero, in order: whole pages, each with its place.
+    /// The pages that may have bytes other than zero, in order, each with its offset.
     pub fn pages(&self) -> impl Iterator<Item = (usize, &[u8])> {
         self.pages.iter().map(|(number, page)| (number * PAGE, &**page))
     }
 
-    /// Whether these bytes, which lie in one page, are those of a part of the image.
+    /// Whether the image has these bytes, which lie in one page, at this offset.
     pub fn is_at(&self, offset: usize, bytes: &[u8]) -> bool {
         match self.pages.get(&(offset / PAGE)) {
             Some(page) => page[offset % PAGE..][..bytes.len()] == *bytes,

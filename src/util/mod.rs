@@ -1,5 +1,5 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, images, deadlines and counters, checksums, digits,
-//! templates, and text that is fit to be shown.
+//! Tools that every layer may use: id newtypes, units, seeded randomness, byte sets, images, deadlines and
+//! counters, checksums, digits, templates, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
 

@@ -1,6 +1,6 @@
-//! When something that cannot be told to stop is waited for no longer, such as a question to a solver of somebody else that
-//! is still being translated: some time after its limit. Where the machine has other work, it is the time of the processor
-//! that counts: what only waits for its turn is not to blame.
+//! Decides when to stop waiting for something that cannot be told to stop, such as a solver of somebody else
+//! that is still translating a question: some time after its limit. If the machine has other work, processor
+//! time counts, so that work is not given up only because it waits for its turn.
 
 use super::resident;
 use std::fs;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How much longer than its limit, and a tenth of that, something is waited for.
+/// How long something is waited for beyond its limit and a tenth of the limit.
 pub const PATIENCE: Duration = Duration::from_secs(3);
-/// How often it is looked whether something is overdue.
+/// How often to look whether something is overdue.
 pub const PAUSE: Duration = Duration::from_millis(50);
-/// A thread that has worked all the time has taken nearly as much.
+/// A thread that has worked all the time has taken at least this share of it as processor time.
 const WORKED: f64 = 0.9;
 
-/// Whose time of the processor counts.
+/// The process or thread whose processor time counts.
 #[derive(Clone, Debug)]
 pub struct Worker(PathBuf);
 
@@ -32,19 +32,19 @@ impl Worker {
         Self(Path::new("/proc").join(thread).join("stat"))
     }
 
-    /// The time of the processor that it has taken.
+    /// The processor time that it has taken.
     fn time(&self) -> Duration {
         resident::processor_time(&self.0)
     }
 }
 
-/// A limit, and how much of what is waited for beyond it has passed.
+/// A limit, and how long something is waited for beyond it.
 #[derive(Debug)]
 pub struct Overdue {
     end: Option<Instant>,
     beyond: Duration,
     worker: Worker,
-    /// What the worker had taken when the limit was reached.
+    /// The processor time that the worker had taken when the limit was reached.
     before: Option<Duration>,
 }
 
@@ -55,7 +55,7 @@ impl Overdue {
         Self { end: Instant::now().checked_add(limit), beyond, worker, before: None }
     }
 
-    /// Whether it is waited for no longer. To be asked every [`PAUSE`] or so.
+    /// Whether to stop waiting. To be asked every [`PAUSE`] or so.
     pub fn is_reached(&mut self) -> bool {
         let Some(late) = self.end.and_then(|end| Instant::now().checked_duration_since(end)) else {
             return false;
@@ -71,7 +71,7 @@ impl Overdue {
 pub struct Watch(#[expect(dead_code, reason = "whoever listens learns that it is dropped")] Sender<()>);
 
 impl Watch {
-    /// Does `give_up` when the work has not ended some time after `limit`, in a thread of its own.
+    /// Calls `give_up`, in a thread of its own, if the work has not ended some time after `limit`.
     pub fn new(limit: Duration, give_up: impl FnOnce() + Send + 'static) -> Self {
         let (kept, dropped) = channel::<()>();
         let mut overdue = Overdue::new(limit, Worker::process());
@@ -95,7 +95,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// Takes time of the processor until it is told to stop.
+    /// Takes processor time until it is told to stop.
     fn work(stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             std::hint::black_box(0);

@@ -1,4 +1,5 @@
-//! Paths in JSON: text where they are text, else `{"bytes": […]}`, so that a file of any name can be found again.
+//! Paths in JSON: text if they are UTF-8, else `{"bytes": […]}`, so that a file of any name can be found
+//! again.
 //!
 //! For `#[serde(with = "…")]`: [`one`], [`optional`] and [`many`] paths.
 
@@ -46,7 +47,7 @@ pub fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The way from a folder to a file, by names of folders that both have.
+/// The path of a file relative to a folder; files of the system keep their own path.
 pub fn relative(folder: &Path, path: &Path) -> PathBuf {
     let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (from, to) = (absolute(folder), absolute(path));

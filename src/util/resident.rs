@@ -1,10 +1,10 @@
-//! The memory of this process and of the machine, and the time of the processor that it has taken, as the kernel counts them.
+//! The memory of this process and of the machine, and processor time, as the kernel counts them.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Resident bytes of the process; zero where nobody tells.
+/// Resident bytes of the process; zero if the kernel does not tell.
 pub fn bytes() -> u64 {
     // The second number of the line is resident pages (proc(5)).
     let line = fs::read_to_string("/proc/self/statm").unwrap_or_default();
@@ -12,7 +12,8 @@ pub fn bytes() -> u64 {
     pages.unwrap_or(0) * 4096
 }
 
-/// The time of the processor that the process or thread of this `stat` file has taken; none where nobody tells.
+/// The processor time that the process or thread of this `stat` file has taken; zero if the kernel does not
+/// tell.
 pub fn processor_time(stat: &Path) -> Duration {
     // Behind the name, which may hold anything, the 12th and 13th field, in hundredths of a second (proc(5)).
     let line = fs::read_to_string(stat).unwrap_or_default();
@@ -21,7 +22,7 @@ pub fn processor_time(stat: &Path) -> Duration {
     Duration::from_millis(10 * ticks.sum::<u64>())
 }
 
-/// The time that this thread has had a processor; none where nobody tells.
+/// The processor time of this thread; zero if the kernel does not tell.
 pub fn thread_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `clock_gettime` (clock_gettime(2)) writes to the structure that it is given, and nothing else.
@@ -33,7 +34,7 @@ pub fn thread_time() -> Duration {
     }
 }
 
-/// Gives memory that was freed back to the kernel, from between what is still in use too.
+/// Gives freed memory back to the kernel, also from between blocks that are still in use.
 pub fn give_back() {
     // SAFETY: `malloc_trim` (malloc.h) takes any padding, and may be called by any thread at any time.
     unsafe {
@@ -41,13 +42,14 @@ pub fn give_back() {
     }
 }
 
-/// Bytes of memory that this process may have at most: those of the machine, or of the control group that it is in.
+/// Bytes of memory that this process may have at most: those of the machine, or of the control group that it
+/// is in.
 pub fn machine() -> u64 {
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let total = total.and_then(|rest| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
     let groups = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    // Without a limit there stands a word, or a number beyond every machine.
+    // Without a limit, the file has a word, or a number beyond the memory of every machine.
     let limits = groups.iter().filter_map(|file| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok());
     let total = total.map_or(1 << 30, |kilobytes| kilobytes << 10);
     limits.chain([total]).min().unwrap_or(total)

@@ -1,4 +1,4 @@
-//! The one seeded generator. Its numbers are a function of the seed alone, on every machine.
+//! The only seeded generator. Its numbers depend only on the seed, on every machine.
 //!
 //! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
@@ -76,7 +76,7 @@ fn total(weights: &[f64]) -> f64 {
     weights.iter().filter(|w| **w > 0.0).sum()
 }
 
-/// Weights that are drawn by more than once. What is drawn is what [`Rng::roulette`] draws.
+/// Weights for several draws, which give the same as [`Rng::roulette`].
 #[derive(Clone, Default, Debug)]
 pub struct Wheel {
     weights: Vec<f64>,

@@ -1,9 +1,9 @@
-//! Temporary folders that say whether somebody still uses them.
+//! Temporary folders that say whether a process still uses them.
 //!
-//! A folder holds a file whose lock the process has as long as the folder lives. The kernel gives the lock back when the
-//! process ends, in whatever way, so that a later process sees which folders nobody will remove any more, and removes
-//! them. It looks once, before it makes its first folder. Folders without such a file, locked ones, and those of other
-//! users stay as they are.
+//! A folder holds a file that its process keeps locked as long as the folder lives. The kernel releases the
+//! lock when the process ends, in whatever way. So a later process sees which folders have lost their owner,
+//! and removes them. It looks once, before it makes its first folder. Folders without such a file, locked
+//! ones, and those of other users stay as they are.
 
 use rustix::fs::{FlockOperation, flock};
 use std::fs::File;
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 const PREFIX: &str = "symir-";
 const LOCK: &str = ".lock";
 
-/// A temporary folder; it goes when this is dropped, or when a later process finds it without an owner.
+/// A temporary folder. It is removed when this is dropped, or when a later process finds it without an owner.
 #[derive(Debug)]
 pub struct Scratch {
-    // Goes before the lock.
+    // It is dropped before the lock.
     folder: TempDir,
     _lock: File,
 }
@@ -28,7 +28,7 @@ impl Scratch {
     /// Makes a new empty folder.
     ///
     /// # Errors
-    /// Where the temporary folder of the machine cannot be written to.
+    /// If the temporary folder of the machine cannot be written to.
     pub fn new() -> io::Result<Self> {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&std::env::temp_dir()));
@@ -37,10 +37,10 @@ impl Scratch {
 
     fn new_in(parent: &Path) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
-        // Under another name until it is locked, so that nobody else locks it first.
+        // The file has another name until it is locked, so that no other process locks it first.
         let unlocked = folder.path().join(".new");
         let lock = File::create(&unlocked)?;
-        // Where files cannot be locked, nobody else can lock it either.
+        // If files cannot be locked here, no other process can lock it either.
         let _ = flock(&lock, FlockOperation::NonBlockingLockExclusive);
         std::fs::rename(unlocked, folder.path().join(LOCK))?;
         Ok(Self { folder, _lock: lock })
@@ -56,7 +56,7 @@ fn sweep(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         if entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
-            // What cannot be removed stays.
+            // A folder that cannot be removed stays.
             let _ = remove_if_stale(&entry.path());
         }
     }
@@ -88,7 +88,7 @@ mod tests {
         let stale = Scratch::new_in(parent.path()).expect("made");
         let left = stale.path().to_owned();
         std::fs::create_dir(left.join("inner")).expect("made");
-        // As a process that is killed leaves it.
+        // This is how a process that is killed leaves it.
         let Scratch { folder, _lock: lock } = stale;
         drop(lock);
         let _ = folder.keep();

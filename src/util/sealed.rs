@@ -1,9 +1,9 @@
-//! Files that symir writes for people to change: the last line has a checksum of all above it, so that a file that somebody
-//! has changed is known, and never written again.
+//! Files that symir writes for people to change. Their last line has a checksum of all lines above it, so
+//! that symir notices that somebody has changed a file, and never writes it again.
 
 use super::checksum;
 
-/// What stands before the checksum.
+/// The text before the checksum.
 const MARK: &str = "/* symir gen ";
 
 /// The text with its last line.

@@ -1,9 +1,10 @@
-//! Text in other languages: templates that lie in files of their own, with places for what differs.
+//! Text in other languages, made of templates in files of their own, with marks for the parts that differ.
 
 /// How every page of HTML begins: it opens from disk, fits narrow screens and fetches nothing.
 const PAGE_HEAD: &str = include_str!("page_head.html");
 
-/// A text with values for its `@NAME@`. Lines that end take the place of one that is nothing but the name.
+/// Fills in values for the `@NAME@` of a template. A line with nothing but a name is replaced as a whole, so
+/// that its value has to be whole lines.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(template.to_owned(), |text, (name, value)| {
         let mark = format!("@{name}@");
@@ -15,7 +16,7 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     })
 }
 
-/// A page of HTML that begins as all do, where its template says `@HEAD@`.
+/// A page of HTML, with the beginning that all pages have in the place of `@HEAD@`.
 pub fn page(template: &str) -> String {
     fill(template, &[("HEAD", PAGE_HEAD)])
 }

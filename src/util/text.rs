@@ -1,8 +1,8 @@
-//! Text from outside, such as names and messages of tested programs, made fit to be shown and written: control
-//! characters would break lines of files, documents of XML, and terminals.
+//! Text from outside, such as names and messages of tested programs, made fit to be shown and written:
+//! control characters would break lines of files, documents of XML, and terminals.
 //!
-//! What must not stand as it is, is written as bytes, `\x1b`. [`printable`] is for people. [`name_of`] also doubles
-//! backslashes, so that [`bytes_of`] gives the bytes back.
+//! Characters that must not stand as they are, are written as bytes, such as `\x1b`. [`printable`] is for
+//! people. [`name_of`] also doubles backslashes, so that [`bytes_of`] gives the bytes back.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -56,7 +56,8 @@ pub fn for_terminal(text: &str, colours: bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The length of the sequence at the beginning that sets colours or clears the rest of a line; 0 if there is none.
+/// The length of the sequence at the beginning that sets colours or clears the rest of a line; 0 if there is
+/// none.
 fn colour_sequence(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("\u{1b}[") else { return 0 };
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
@@ -77,7 +78,8 @@ pub fn printable_bytes(bytes: &[u8]) -> String {
     written(bytes, is_plain)
 }
 
-/// A name that a program has given, as it stands in tests and all files: no two byte strings have the same.
+/// A name that a program has given, as it stands in tests and all files. Different byte strings have
+/// different names.
 pub fn name_of(bytes: &[u8]) -> String {
     written(bytes, |c| is_plain(c) && c != '\\')
 }

@@ -11,12 +11,14 @@ pub struct Bits(pub u32);
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Bytes(pub u64);
 
-/// A place in memory: bits from the beginning of an object or a structure, which may be larger than any width.
+/// A place in memory: bits from the beginning of an object or a structure, which may be larger than any
+/// width.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct BitOffset(pub u64);
 
-/// Every object of a tested program lies at a multiple of it, symbolically and natively, so that a path that depends on
-/// the low four bits of an address is the same in both. It is what `malloc` of the x86-64 ABI aligns to.
+/// Every object of a tested program lies at a multiple of this, symbolically and natively, so that a path
+/// that depends on the low four bits of an address is the same in both. `malloc` aligns to this in the x86-64
+/// ABI.
 pub const OBJECT_ALIGN: Bytes = Bytes(16);
 
 impl Bits {

@@ -44,7 +44,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Figures of which more is better, and of which less is.
+/// Figures that are better when they are higher, and those that are better when they are lower.
 const MORE: [&str; 7] = [
     "lines_covered",
     "branches_covered",
@@ -56,16 +56,17 @@ const MORE: [&str; 7] = [
 ];
 const LESS: [&str; 7] =
     ["unexplained", "differs", "flaky", "other_verdicts", "unknown", "unsupported", "bugs"];
-/// Figures of which neither is better: that they have changed is told.
+/// Figures that are neither better nor worse when they change. The change is reported all the same.
 const OTHERS: [&str; 2] = ["tests", "paths"];
-/// Shares, of which a change below this does not count.
+/// Shares. A change of a share counts only if it is larger than `LEAST_SHARE`.
 const SHARES: [&str; 2] = ["n_words", "words_words"];
 const LEAST_SHARE: f64 = 0.01;
 
 /// Results by routine and column.
 type Table = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The changes from the results in the file `old` to those in `new`, the worse ones first. Times are not compared.
+/// The changes from the results in the file `old` to those in `new`, the worse ones first. Times are not
+/// compared.
 ///
 /// # Errors
 /// When a file cannot be read or has no column `routine`.
@@ -102,7 +103,8 @@ pub fn compare(old: &Path, new: &Path) -> Result<Vec<Change>, Error> {
     Ok(changes)
 }
 
-/// A routine that ends, or is there, where it did not.
+/// Whether the status of a routine has become better or worse. A routine that is missing has the worst
+/// status.
 fn change_of_status(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Option<Kind> {
     let rank = |row: &BTreeMap<String, String>| match row.get("status").map(String::as_str) {
         Some("done") => 3,
@@ -156,8 +158,8 @@ mod tests {
     use super::super::table;
     use super::*;
 
-    /// Columns that a comparison leaves alone: names and reasons, how much there is of what is covered, what a run took, and
-    /// what is measured of strings but for the words of the default method.
+    /// Columns that a comparison ignores: names and reasons, how much there is to cover, the cost of a run,
+    /// and measures of strings except for the words of the default method.
     const LEFT: &[&str] = &[
         "routine",
         "source",

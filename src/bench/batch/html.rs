@@ -1,5 +1,6 @@
-//! `report.html`: the batch as one page that opens from disk: totals, what is not at 100 %, and a table that sorts by any
-//! column. On a narrow page each row of the table is a card, and the heads are buttons above them.
+//! `report.html`: the batch as one page that opens from disk, with totals, the routines below 100 %, and a
+//! table that sorts by any column. On a narrow page each row of the table is a card, and the heads are
+//! buttons above them.
 
 use super::row::{Row, Share, Status, Totals};
 use crate::util::template::fill;
@@ -11,7 +12,7 @@ const PAGE: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Writes the page. `link` gives the names and addresses of what belongs to a routine.
+/// Writes the page. `link` gives the names and addresses of the files that belong to a routine.
 pub fn write(
     title: &str,
     rows: &[Row],
@@ -31,7 +32,7 @@ pub fn write(
     out.write_all(page.as_bytes())
 }
 
-/// What is written, as text.
+/// The output of `write` as text.
 fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(&mut bytes)?;
@@ -63,7 +64,7 @@ fn write_totals(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-/// The routines with the lowest values, where values differ; a sentence says how many have all.
+/// Shows the routines that have less than 100 %, the lowest first. A sentence says how many have 100 %.
 fn write_plots(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let ran: Vec<&Row> = rows.iter().filter(|row| row.status != Status::Failed).collect();
     let coverage = ran.iter().map(|row| (*row, row.reachable_branches.percent())).collect();
@@ -75,12 +76,12 @@ fn write_plots(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-/// Bars that are shown at most.
+/// How many bars are shown at most.
 const MOST_BARS: usize = 20;
 
 fn write_plot(title: &str, values: Vec<(&Row, f64)>, out: &mut impl Write) -> io::Result<()> {
     let n_all = values.len();
-    // What the text would call 100 %.
+    // Leaves out values that the text would round to 100 %.
     let mut lower: Vec<(&Row, f64)> = values.into_iter().filter(|(_, value)| *value < 99.95).collect();
     lower.sort_by(|a, b| a.1.total_cmp(&b.1));
     let n_full = n_all - lower.len();
@@ -171,7 +172,7 @@ fn write_row(row: &Row, links: &[(String, String)], out: &mut impl Write) -> io:
         format!("{:.2}", row.seconds),
         format!("{:.0}", row.peak_mb),
     ];
-    // The lower, the worse: failures, then the least of what can be reached.
+    // Lower is worse: failures come first, then routines by the share of reachable branches that they cover.
     let rank = if failed { -1.0 } else { row.reachable_branches.percent() };
     write!(
         out,
@@ -191,7 +192,7 @@ fn identifier(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// As HTML, where nothing looks like a place of the template.
+/// The text as HTML, in which nothing looks like a placeholder of the template.
 fn escape(text: &str) -> String {
     let text = printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('@', "&#64;")

@@ -1,8 +1,9 @@
-//! The journal of a batch: a line a routine, written when it has ended, so that a batch that was interrupted goes on
-//! where it was.
+//! The journal of a batch: one line for each routine, written when the routine has ended, so that a batch
+//! that was interrupted goes on where it was.
 //!
-//! The first line says what the batch is. A line that is not whole, the last one of a batch that was killed, does not
-//! count: its routine runs again. Each line ends with a checksum of itself: one that was changed is refused.
+//! The first line describes the batch. If a batch was killed, its last line may not be whole. That line does
+//! not count, and its routine runs again. Each line ends with its own checksum, so that a changed line is
+//! refused.
 
 use super::Error;
 use super::row::Row;
@@ -17,11 +18,11 @@ use std::path::{Path, PathBuf};
 /// The name of the file.
 pub const NAME: &str = "journal.jsonl";
 
-/// What a batch is: rows of batches that differ in it do not belong together.
+/// Describes a batch. Rows of batches with different heads do not belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Head {
     pub collection: String,
-    /// Of the manifest's text.
+    /// The checksum of the manifest's text.
     pub manifest: String,
     /// The options that have an influence on rows, as words.
     pub options: String,
@@ -56,7 +57,7 @@ impl Journal {
         }
         let write_error = |source| Error::Write { path: path.clone(), source };
         let file = OpenOptions::new().append(true).open(&path).map_err(write_error)?;
-        // Without the part of a line at the end.
+        // Cuts off the part of a line at the end.
         file.set_len(length).map_err(write_error)?;
         Ok((Self { path, file }, rows))
     }
@@ -75,12 +76,13 @@ impl Journal {
     }
 }
 
-/// What a journal says.
+/// The contents of a journal.
 #[derive(Debug)]
 pub struct Contents {
     pub head: Head,
     pub rows: Vec<Row>,
-    /// The length of its whole lines, in bytes: a process that was killed may have left a part of one behind them.
+    /// The length of its whole lines, in bytes. A process that was killed may have left a part of a line
+    /// behind them.
     pub length: u64,
 }
 
@@ -102,7 +104,7 @@ pub fn read(path: &Path) -> Result<Contents, Error> {
     Ok(Contents { head, rows: rows.collect::<Result<_, _>>()?, length: whole.len() as u64 })
 }
 
-/// A line that is as it was written.
+/// Parses a line, and refuses one that was changed after it was written.
 fn parse<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     match checksum::check(line) {
         Sum::Broken => Err(Changed.to_string()),

@@ -1,4 +1,4 @@
-//! One routine, run with each method of choosing values, as a row.
+//! Runs one routine with each method of choosing values, and makes its row.
 
 use super::MemoryLimit;
 use super::row::{Readability, Row, Share, Status, Verdicts};
@@ -19,27 +19,28 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a question may cost: some ten seconds, but the same in every run.
+/// How many conflicts a question may cost: they take about ten seconds, but are the same in every run.
 const CONFLICTS: u64 = 10_000;
 
 /// How a routine is run.
 #[derive(Clone, Debug)]
 pub struct Measures {
-    /// The first one's tests are written and count; the others are run for their readability.
+    /// The tests of the first method are written and counted. The other methods are run only to measure
+    /// readability.
     pub methods: Vec<Method>,
-    /// In place of the manifest's.
+    /// The seed, in place of the one of the manifest.
     pub seed: Option<u64>,
-    /// Of the run with one method.
+    /// The time limit of the run with one method.
     pub time: Duration,
-    /// What is done when such a run does not end, since something does not listen.
+    /// Called if such a run does not end because something in it cannot be stopped.
     pub give_up: fn(),
-    /// Whose letters N is measured with.
+    /// The language whose letters N is measured with.
     pub language: Arc<Language>,
     /// Whether every test is run natively.
     pub replay: bool,
-    /// The parts of containment without which none is, see [`crate::replay::Containment`].
+    /// The parts of containment that native runs need, see [`crate::replay::Containment`].
     pub required: u64,
-    /// In force while the program is explored.
+    /// The limit of memory while the program is explored.
     pub memory: MemoryLimit,
 }
 
@@ -59,7 +60,7 @@ impl Measures {
     }
 }
 
-/// Runs a routine and writes its tests into `folder`. What goes wrong is in the row.
+/// Runs a routine and writes its tests into `folder`. If something goes wrong, the row says what.
 pub fn measure(
     collection: &Collection,
     routine: &Routine,
@@ -89,7 +90,8 @@ fn measure_prepared(
     measures: &Measures,
     folder: &Path,
 ) -> Result<Row, String> {
-    // Native runs come when the limit of memory is lifted, which they would inherit. They have all the time they need.
+    // Native runs would inherit the limit of memory, so they come after it was lifted. They have all the time
+    // they need.
     let native = NativeRuns { required: measures.required, ..NativeRuns::default() };
     let options = Options { prove: measures.replay, native, ..prepared.pipeline() };
     let whole = Pipeline::new(options.clone()).map_err(|error| error.to_string())?;
@@ -163,7 +165,7 @@ fn verdicts(tally: &Tally) -> Verdicts {
     }
 }
 
-/// Keeps what is said of the first test that does not hold.
+/// Keeps the verdict of the first test that does not hold.
 #[derive(Default)]
 struct Judge {
     first: Option<String>,
@@ -180,7 +182,7 @@ impl Observer for Judge {
     }
 }
 
-/// What a reader of the row should know of the run.
+/// What a reader of the row should know about the run.
 fn reason(outcomes: &Outcomes) -> Option<String> {
     let summary = &outcomes.summary;
     let ended = summary.exhausted.map(|what| format!("ended by its budget: {what}"));
@@ -196,13 +198,13 @@ fn reason(outcomes: &Outcomes) -> Option<String> {
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
-/// Takes the tests of a run, as far as a row needs them.
+/// Receives the tests of a run, and keeps what a row needs of them.
 struct Taker<'a> {
     language: &'a Language,
     tally: Score,
-    /// Of the test with the most inputs.
+    /// The inputs of the test that has the most, in short.
     arguments: Vec<String>,
-    /// To be replayed, if they are.
+    /// The tests, if they are to be replayed.
     kept: Option<Vec<TestCase>>,
 }
 
@@ -278,7 +280,7 @@ fn code(kind: InputKind, n_bytes: usize) -> String {
     }
 }
 
-/// The most memory that this process has had, in MB; zero where the kernel does not tell.
+/// The most memory that this process has had, in MB; zero if the kernel does not say.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

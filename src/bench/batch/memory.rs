@@ -2,11 +2,11 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// A limit of the address space that can be lifted again. Programs under AddressSanitizer would inherit it, and they need far
-/// more addresses than memory.
+/// A limit of the address space that can be lifted again. Programs under AddressSanitizer, which need far
+/// more addresses than memory, would inherit it.
 #[derive(Copy, Clone, Debug)]
 pub struct MemoryLimit {
-    /// What held before.
+    /// The limit that held before.
     before: Rlimit,
     limited: Rlimit,
 }
@@ -19,12 +19,12 @@ impl MemoryLimit {
         Self { before, limited: Rlimit { current: Some(most), maximum: before.maximum } }
     }
 
-    /// Puts it in force for this process.
+    /// Imposes the limit on this process.
     pub fn impose(&self) {
         set(self.limited);
     }
 
-    /// Ends it.
+    /// Restores the limit that held before.
     pub fn lift(&self) {
         set(self.before);
     }

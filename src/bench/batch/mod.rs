@@ -1,9 +1,10 @@
 //! Batches: every routine of a collection in a process of its own, and the tables and reports of them all.
 //!
-//! A batch has a folder: the [`journal`] grows by a line for each routine that has ended, `routines/NAME/` holds its
-//! tests and coverage, and [`write_results`] writes the tables over the rows, in the order of the manifest whatever the
-//! order in which they ended. A batch that was interrupted goes on with the routines that the journal lacks. A
-//! [`Shard`] is every n-th routine; the rows of several folders are [gathered](gather) into one.
+//! A batch has a folder. The [`journal`] in it grows by a line for each routine that has ended, and
+//! `routines/NAME/` holds the tests and coverage of a routine. [`write_results`] writes tables of all rows in
+//! the order of the manifest, whatever the order in which routines ended. A batch that was interrupted goes
+//! on with the routines that the journal lacks. A [`Shard`] is every n-th routine; the rows of several
+//! folders are [gathered](gather) into one.
 //!
 //! A process explores its routine with [`measure::measure`] and prints the [`Row`].
 
@@ -59,7 +60,7 @@ pub enum Error {
     Mixed { first: PathBuf, path: PathBuf, found: Box<Head>, wanted: Box<Head> },
 }
 
-/// Every `of`-th routine, from the one of this number on; numbers begin with 1.
+/// Every `of`-th routine, beginning with the one that has this number; numbers begin with 1.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shard {
     pub number: usize,
@@ -67,10 +68,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Everything.
+    /// All routines.
     pub const ALL: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether the routine at this place, from 0, is in it.
+    /// Whether the routine at this index belongs to the shard.
     pub const fn has(self, at: usize) -> bool {
         at % self.of == self.number - 1
     }
@@ -95,8 +96,8 @@ pub fn in_order(names: &[String], rows: Vec<Row>) -> Vec<Row> {
     names.iter().filter_map(|name| by_name.remove(name)).collect()
 }
 
-/// The rows of the batches in several folders, which are of one collection with the same options. The first of
-/// several rows of a routine counts.
+/// The rows of batches in several folders, all of one collection with the same options. If a routine has
+/// several rows, the first one counts.
 pub fn gather(folders: &[PathBuf]) -> Result<(Head, Vec<Row>), Error> {
     let mut all: Option<(PathBuf, Head)> = None;
     let mut rows: Vec<Row> = Vec::new();
@@ -120,8 +121,8 @@ pub fn gather(folders: &[PathBuf]) -> Result<(Head, Vec<Row>), Error> {
     all.map(|(_, head)| (head, rows)).ok_or_else(|| Error::NoJournal(PathBuf::from("no folder")))
 }
 
-/// Writes `results.csv`, `report.md` and `report.html` into the folder. `link` gives what the report links a routine to,
-/// relative to the folder.
+/// Writes `results.csv`, `report.md` and `report.html` into the folder. `link` gives the links of a routine
+/// in the report, relative to the folder.
 pub fn write_results(
     folder: &Path,
     title: &str,

@@ -1,5 +1,5 @@
-//! Table 1 of Yakimov and Kuznetsov, "Test readability optimization in context of symbolic execution", 2016, beside the
-//! rows of a batch: tests, arguments, coverage, and N by method.
+//! Table 1 of Yakimov and Kuznetsov, "Test readability optimization in context of symbolic execution", 2016,
+//! beside the rows of a batch: tests, arguments, coverage, and N by method.
 
 use super::row::Row;
 use crate::readable::Method;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The paper's figures; see the head of the file.
 const RECORDED: &str = include_str!("paper.csv");
 
-/// What the paper prints of its methods: M, and its tests' coverage.
+/// The methods of the paper, with the mean M that it prints for each.
 const PRINTED: [(&str, &str); 5] =
     [("base", "0.07"), ("simplest", "0.08"), ("sp", "0.08"), ("roulette", "0.07"), ("random", "0.06")];
 
@@ -23,13 +23,13 @@ const METHODS: [Method; 7] = [
     Method::None,
 ];
 
-/// A function of the paper: the lines it recorded, and N by method.
+/// A function of the paper, with N by method.
 struct Recorded {
     function: String,
     cells: Vec<String>,
 }
 
-/// The table as text. Rows of functions that the paper does not have show ours alone.
+/// The table as text. Rows of functions that the paper does not have show only our figures.
 pub fn table(rows: &[Row]) -> String {
     let recorded = recorded();
     let ours: Vec<&str> = METHODS.iter().map(|method| method.name()).collect();
@@ -106,7 +106,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Of the population.
+/// The standard deviation, with all values as the population.
 fn deviation(values: &[f64]) -> f64 {
     let mean = mean(values);
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()

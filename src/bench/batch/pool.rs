@@ -25,11 +25,12 @@ pub struct Job {
     pub limit: Duration,
 }
 
-/// How long to sleep between two looks at a process.
+/// How long to sleep between two checks of a process.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Runs the jobs, `n_workers` at a time, and gives each row to `done`, with the number of its job, as soon as it is
-/// there. Ends early, without the rows of what was running, when interrupted or when `done` fails.
+/// Runs the jobs, `n_workers` at a time, and passes each row to `done` as soon as it is there, with the
+/// number of its job. If it is interrupted or `done` fails, it ends early, without the rows of the jobs that
+/// were running.
 pub fn run<E>(
     jobs: &[Job],
     n_workers: usize,
@@ -48,7 +49,7 @@ pub fn run<E>(
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(at) else { return };
                     let Some(row) = one(job, stop) else { return };
-                    // Whoever receives may have failed.
+                    // The receiver is gone if `done` has failed.
                     let _ = sender.send((at, row));
                 }
             });
@@ -106,7 +107,7 @@ fn one(job: &Job, stop: &dyn Fn() -> bool) -> Option<Row> {
 
 fn start_process(job: &Job, out: &Path, log: &Path) -> io::Result<Child> {
     std::fs::create_dir_all(&job.folder)?;
-    // Files of our own: a process of a batch that was killed may still be writing to what it was given.
+    // Makes new files, since a process of an earlier batch that was killed may still write to the old ones.
     for file in [out, log] {
         match std::fs::remove_file(file) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -120,7 +121,7 @@ fn start_process(job: &Job, out: &Path, log: &Path) -> io::Result<Child> {
         .stdin(Stdio::null())
         .stdout(File::create(out)?)
         .stderr(File::create(log)?)
-        // With what it starts itself, so that all of it can be killed.
+        // In a group with the processes that it starts itself, so that all of them can be killed.
         .process_group(0)
         .spawn()
 }
@@ -142,8 +143,8 @@ fn how_ended(status: ExitStatus) -> String {
     }
 }
 
-/// The last line that it wrote to standard error, without the advice at the end of a panic; where memory was short, the
-/// line that says so, since more may fail after it.
+/// The last line that the process wrote to standard error, without the advice at the end of a panic. If
+/// memory was short, the line that says so, since more may fail after it.
 fn last_words(log: &Path) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);

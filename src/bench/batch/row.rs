@@ -1,4 +1,4 @@
-//! One row of a batch: what came of a routine, in numbers.
+//! One row of a batch: the results of a routine, in numbers.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ impl Status {
     }
 }
 
-/// How many of how many.
+/// A part of a whole, such as covered lines and all lines.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Share {
     pub covered: u64,
@@ -34,13 +34,14 @@ pub struct Share {
 }
 
 impl Share {
-    /// In percent; of nothing, all.
+    /// In percent; 100 if there is nothing to cover.
     pub fn percent(self) -> f64 {
         if self.all == 0 { 100.0 } else { 100.0 * self.covered as f64 / self.all as f64 }
     }
 }
 
-/// What the strings of a run are like, by [`crate::readable::score`]. Zero where there are none to score.
+/// How readable the strings of a run are, as [`crate::readable::score`] measures it. Zero if there are no
+/// strings.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Readability {
     pub strings: u32,
@@ -69,26 +70,27 @@ pub struct Row {
     pub status: Status,
     /// Why there are no tests, or what ended the run early.
     pub reason: Option<String>,
-    /// The inputs: `s5` is a string of five symbolic bytes, `b6` are six bytes, `i32` an integer, `f64` a float.
+    /// The inputs: `s5` is a string of five symbolic bytes, `b6` are six bytes, `i32` an integer, `f64` a
+    /// float.
     pub arguments: String,
     pub tests: u64,
     pub paths: u64,
     pub lines: Share,
     pub branches: Share,
     pub instructions: Share,
-    /// Of the lines and branches that the manifest does not say to be out of reach.
+    /// Only lines and branches that can be reached according to the manifest.
     pub reachable_lines: Share,
     pub reachable_branches: Share,
     /// Lines and branches that are not covered and that nothing explains.
     pub unexplained: u64,
-    /// As gcov counts in the native replay, without the tests of bugs, which run under sanitizers; none without a
-    /// replay.
+    /// Coverage of the native runs as gcov counts it, without the tests of bugs, which run under sanitizers.
+    /// `None` without a replay.
     pub native_lines: Option<Share>,
     pub native_branches: Option<Share>,
     /// By the name of the method, the default `words` among them.
     pub readability: BTreeMap<String, Readability>,
     pub verdicts: Option<Verdicts>,
-    /// Why there are none.
+    /// Why there are no verdicts, or the first test that does not hold, with its verdict.
     pub not_replayed: Option<String>,
     pub bugs: u64,
     pub unknown: u64,
@@ -191,7 +193,7 @@ impl Totals {
     }
 }
 
-/// The mean; zero of nothing.
+/// The mean; zero if there are no values.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, n) = values.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
     if n == 0 { 0.0 } else { sum / f64::from(n) }

@@ -1,15 +1,15 @@
-//! A batch as a job array of the Slurm workload manager: every task is a shard, and the results are gathered when all
-//! have ended. `sbatch(1)` describes the options.
+//! A batch as a job array of the Slurm workload manager: every task is a shard, and the results are gathered
+//! when all have ended. `sbatch(1)` describes the options.
 
 use super::{Error, Shard};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is handed to Slurm.
+/// A job array to be run by Slurm.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// The program that runs a shard, with its arguments but for `--shard` and `-o`.
+    /// The program that runs a shard; `args` are its arguments without `--shard` and `-o`.
     pub program: PathBuf,
     pub args: Vec<String>,
     /// The folder of the batch, which every node must see under this name.
@@ -65,7 +65,8 @@ impl Submission {
                 "sbatch cannot be started ({error}); run this on a machine that submits jobs"
             ))
         })?;
-        // With --wait, sbatch ends with the highest status of a task: then there was a job number all the same.
+        // With --wait, sbatch ends with the highest status of a task. If it printed a job number, the job has
+        // run all the same.
         if output.status.success() || output.stdout.trim_ascii().first().is_some_and(u8::is_ascii_digit) {
             return Ok(());
         }
@@ -74,7 +75,7 @@ impl Submission {
     }
 }
 
-/// A word as the shell takes it back.
+/// The word, quoted for the shell if that is necessary.
 fn quote(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

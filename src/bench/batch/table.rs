@@ -1,4 +1,5 @@
-//! `results.csv`: a row a routine. What differs from run to run, times and memory, stands in the last columns.
+//! `results.csv`: one row for each routine. Times and memory, which differ from run to run, stand in the last
+//! columns.
 
 use super::row::{Row, Share};
 use crate::readable::Method;
@@ -10,7 +11,7 @@ pub const VARYING: [&str; 3] = ["solver_seconds", "seconds", "peak_mb"];
 
 /// The cells of a row, each with the head of its column. Every row has the same columns.
 pub fn cells(row: &Row) -> Vec<(String, String)> {
-    // Taken apart by name, so that a figure that is new does not compile before it has a column.
+    // All fields are named here, so that the code does not compile until a new one has a column.
     let Row {
         routine,
         source,

@@ -1,9 +1,9 @@
-//! What the calls of a test write, and whether the test shows it.
+//! Which members the calls of a test write, and whether the test shows it.
 
 use crate::testcase::{Datum, TestCall, TestCase};
 use std::collections::BTreeSet;
 
-/// How many members the calls write so that it shows.
+/// How many members the calls write in a way that the test shows.
 pub fn n_written(test: &TestCase) -> usize {
     let shown = |call| written(call).into_iter().filter(|it| it.is_shown);
     test.calls
@@ -12,13 +12,13 @@ pub fn n_written(test: &TestCase) -> usize {
         .sum()
 }
 
-/// What a call writes.
+/// A member that a call writes.
 pub(super) struct Written<'a> {
     /// The variable that it lies behind.
     pub(super) object: &'a str,
     pub(super) member: &'a str,
-    /// Whether a test would notice if it were not written, or something else were: memory of which nobody knows what it held
-    /// may hold null, too, and an empty text says nothing of what was to be in it.
+    /// Whether a test would notice if the member were not written, or another value were. Memory with unknown
+    /// contents may hold null, too, and an empty text does not show what was to be in it.
     pub(super) is_shown: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
     all
 }
 
-/// The members that nobody has written.
+/// The members that were never written.
 fn unwritten<'a>(value: &'a Datum, found: &mut BTreeSet<&'a str>) {
     match value {
         Datum::Struct(members) => {

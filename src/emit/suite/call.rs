@@ -1,9 +1,10 @@
-//! One call under test without its driver: the objects of its scenario as variables, the call, and what must hold
-//! afterwards.
+//! One call under test without its driver: the objects of its scenario as variables, the call, and what must
+//! hold afterwards.
 //!
-//! An object that was there before the call is a variable, named after the parameter that points to it, after the
-//! driver's variable, or after its type; on the heap it is only made there if the call frees it. An object that the call
-//! makes is named by the first way that leads to it, such as `result->next`. Globals are set before, and set back after.
+//! An object that was there before the call is a variable, named after the parameter that points to it, after
+//! the driver's variable, or after its type. It is made on the heap only if the call frees it. An object that
+//! the call makes is named by the first way that leads to it, such as `result->next`. Globals are set before
+//! the call, and set back after it.
 
 mod arrange;
 mod build;
@@ -26,7 +27,7 @@ use std::collections::BTreeSet;
 pub struct Direct {
     pub declarations: Vec<String>,
     pub setup: Vec<String>,
-    /// What must hold between those, each behind the first so many of them.
+    /// Checks between the statements of `setup`, each behind so many of them.
     pub between: Vec<(usize, Check)>,
     pub call: String,
     pub checks: Vec<Check>,
@@ -125,7 +126,7 @@ fn written(
     }
     let is_checked = writer.out.checks.len() > n_before;
     writer.compare_objects()?;
-    // A member may have this name, too.
+    // A member may be called `result`, too, so this counts only if the call has a result.
     let is_void = *facts.ty(prototype.result) == Type::Void;
     let is_used = is_checked
         || !is_void && writer.out.cleanup.iter().any(|line| line.contains("result"))
@@ -142,7 +143,7 @@ fn written(
     Ok(writer.out)
 }
 
-/// The type that a pointer points to, without `const`, if it can be had from its words.
+/// The type that a pointer points to, without `const`, if it can be found from the words of the pointer.
 fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
     let text = pointer.text.replace("*const @", "*@").replace("* const @", "*@");
     let text = text.strip_suffix("*@")?;
@@ -178,7 +179,7 @@ pub fn declaration(facts: &Facts, ty: u32, name: &str) -> Option<String> {
             return declaration(facts, *target, &inner);
         }
         Type::Array(element, count) => {
-            // A pointer to rows as long as another parameter says: any length fits.
+            // For a pointer to rows whose length another parameter says, any length fits.
             let count = match count {
                 Some(count) => count.to_string(),
                 None if name.starts_with("(*") => String::new(),
@@ -231,28 +232,29 @@ struct Object {
     is_open: bool,
     /// The type of an element as the parameter that points to it writes it.
     spelled: Option<Spelled>,
-    /// How many pointers lead to it, and whether one leads to its midst.
+    /// How many pointers lead to it, and whether one of them leads into it, behind its beginning.
     n_pointers: usize,
     is_pointed_within: bool,
-    /// Whether a parameter that may not change it points to it, for which compilers want it to be initialised.
+    /// Whether a parameter that may not change it points to it, for which compilers want it to be
+    /// initialised.
     is_read_only: bool,
-    /// How many pointers lead to it when the call begins, and to how many of them it is constant.
+    /// How many pointers lead to it when the call begins, and how many of them are to `const`.
     n_before: usize,
     n_constant: usize,
-    /// The variable with what a global held at the start.
+    /// The variable that keeps what a global held at the start.
     saved: Option<String>,
-    /// Of one that the call makes, or that is on the heap: a pointer to its beginning.
+    /// For an object that the call makes, or that is on the heap: a pointer to its beginning.
     way: Option<String>,
 }
 
 struct Writer<'a> {
     facts: &'a Facts,
     things: &'a [Thing],
-    /// The same with what they hold when the call under test begins.
+    /// The same objects with what they hold when the call under test begins.
     held: &'a [Thing],
     building: Option<&'a Building>,
     is_cpp: bool,
-    /// What the call under test gives.
+    /// The type of the result of the call under test.
     result: &'a Spelled,
     out: Direct,
     taken: BTreeSet<String>,
@@ -319,7 +321,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Counts the pointers in a value, and those to something constant, which `is_constant` says of this value itself.
+    /// Counts the pointers in a value, and how many of them are to something constant. `is_constant` says so
+    /// for the value itself.
     fn count_ways(&mut self, datum: &Datum, is_constant: &dyn Fn(&Self) -> bool) {
         match datum {
             Datum::At { object, .. } => {
@@ -395,7 +398,7 @@ impl Writer<'_> {
     fn is_set_global(&self, index: usize) -> bool {
         let thing = &self.things[index];
         let Holding::Global(name) = &thing.holding else { return false };
-        // What is constant is as it is.
+        // A constant cannot be set.
         !self.facts.globals.get(name).is_some_and(|variable| variable.is_constant)
             && !matches!((&thing.before, &thing.after), (Some(Datum::Kept), Some(Datum::Kept)))
             && thing.before.is_some()
@@ -434,7 +437,7 @@ impl Writer<'_> {
         };
         let is_several = self.is_several(object);
         let found = match thing.ty {
-            // Compilers tell `char` from `unsigned char`.
+            // Compilers distinguish `char` and `unsigned char`.
             None if is_byte(target) && !self.is_plain(target) => None,
             None if is_byte(target) && offset == 0 => Some(array.clone()),
             None if is_byte(target) => Some(format!("{array} + {offset}")),
@@ -462,7 +465,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A pointer into an object as its own type has it.
+    /// A pointer into an object, as its own type describes it.
     fn pointer_to_part(&mut self, object: usize, offset: u64) -> Result<String, Reason> {
         if let Some(ty) = self.things[object].ty {
             return self.pointer_into(object, offset, ty);
@@ -507,7 +510,7 @@ impl Writer<'_> {
             && !variable.spelled.text.contains("const @")
         {
             let spelled = &variable.spelled;
-            // Written once more, a structure without a name is another type.
+            // If it is written once more, a structure without a name is another type.
             if spelled.text.contains('{') {
                 return Some(format!("__typeof__({}) {name}", self.objects[object].name));
             }
@@ -519,7 +522,7 @@ impl Writer<'_> {
         let is_several = self.is_several(object);
         let Some(ty) = thing.ty else { return Some(format!("char {name}[{}]", thing.size)) };
         let mut spelled = self.objects[object].spelled.clone();
-        // What earlier calls write to is no constant, whatever the call under test makes of it.
+        // An object that earlier calls write to is not constant, even if it is for the call under test.
         if let Some(spelled) = spelled.as_mut().filter(|_| self.is_passed_before(object)) {
             spelled.text = spelled.text.replace("*const @", "*@");
         }
@@ -534,7 +537,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The names that a declaration of this type uses.
+    /// Notes the names that a declaration of this type uses.
     fn use_type(&mut self, ty: u32) {
         match self.facts.ty(ty) {
             Type::Enumeration { entity: Some(entity), .. }
@@ -572,7 +575,7 @@ impl Writer<'_> {
                 } else {
                     String::new()
                 };
-                // Of flags there may be several.
+                // There may be several flags.
                 let names: Vec<&str> = name.split('|').map(str::trim).collect();
                 if !names.iter().all(|name| values.iter().any(|value| value == name)) {
                     return None;
@@ -588,7 +591,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Of an enumeration without a name, the structure that C++ takes it for a part of.
+    /// The prefix for the values of an enumeration without a name: the structure that it belongs to in C++.
     fn scope_of(&self, enumeration: u32) -> String {
         let whole = self.facts.types.iter().find_map(|ty| match ty {
             Type::Record(record) if record.members.iter().any(|member| member.ty == enumeration) => {

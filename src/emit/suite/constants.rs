@@ -1,4 +1,5 @@
-//! Macros and enumerators that a suite names where the type is a number: those that no header gives are defined in it.
+//! Macros and enumerators that a suite writes for numbers. Those that no header defines are defined in the
+//! suite.
 
 use super::headers::Headers;
 use crate::emit::facts::Facts;
@@ -6,7 +7,7 @@ use crate::testcase::is_error_number;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Notes those that parts of the suite name.
+/// Notes the constants that these parts of the suite name.
 pub fn note(facts: &Facts, texts: impl Iterator<Item = String>, used: &mut BTreeSet<String>) {
     if facts.constants.is_empty() {
         return;
@@ -19,7 +20,7 @@ fn named(facts: &Facts, text: &str) -> BTreeSet<String> {
     words.filter(|word| facts.constants.contains_key(*word)).map(str::to_owned).collect()
 }
 
-/// The definitions of those that neither the headers nor what the suite declares have.
+/// The definitions of the used constants that neither the headers nor the declarations of the suite have.
 pub fn defined(facts: &Facts, headers: &Headers, declared: &str, used: &BTreeSet<String>) -> String {
     let others = named(facts, declared);
     let mut text = String::new();

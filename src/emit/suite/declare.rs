@@ -1,5 +1,5 @@
-//! What a suite declares before its tests: the program's headers, and what no header says of the types, functions and
-//! variables that the tests use.
+//! What a suite declares before its tests: the program's headers, and the types, functions and variables that
+//! the tests use and that no header declares.
 
 use super::Framework;
 use super::headers::{Headers, of_type};
@@ -9,7 +9,8 @@ use crate::ir::Spelled;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Functions that headers of the frameworks and of the system declare, beside those of the C library that have models.
+/// Functions that headers of the frameworks and of the system declare, beside those of the C library that
+/// have models.
 const FOREIGN: [&str; 34] = [
     "access",
     "alarm",
@@ -47,8 +48,8 @@ const FOREIGN: [&str; 34] = [
     "yn",
 ];
 
-/// Whether a function of the program has another name in the suite, since the C library or a framework has one of its
-/// name.
+/// Whether a function of the program has another name in the suite, because the C library or a framework has
+/// a function of the same name.
 pub fn is_renamed(facts: &Facts, name: &str) -> bool {
     facts.library.contains(name) || FOREIGN.contains(&name)
 }
@@ -65,7 +66,7 @@ struct Declarations<'a> {
     forward: Vec<String>,
     text: String,
     system: BTreeSet<String>,
-    /// By name: two files may have the same.
+    /// By name, because two files may declare the same entity.
     known: BTreeSet<String>,
 }
 
@@ -153,7 +154,7 @@ impl Declarations<'_> {
         }
     }
 
-    /// A tag whose type need not be known.
+    /// Declares a tag whose type need not be complete.
     fn mention(&mut self, id: u32) {
         let Some(entity) = self.facts.entities.get(id as usize) else { return };
         if entity.is_of_the_system() {
@@ -188,12 +189,12 @@ impl Declarations<'_> {
     }
 }
 
-/// What parameters are called, all of them.
+/// The names of all parameters.
 pub fn parameter_names(prototype: &Prototype) -> Vec<String> {
     let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
     let names = own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1)));
     let names: Vec<String> = names.collect();
-    // Headers of the system keep to names that programs do not have.
+    // Headers of the system give parameters names that programs do not use.
     let plain = |name: &String| name.trim_start_matches('_').to_owned();
     let is_plain = |name: &String| !name.starts_with("__") || super::literal::is_free_name(&plain(name));
     match names.iter().all(is_plain) {

@@ -1,8 +1,8 @@
-//! Functions of the C library that may fail, and how: by their documentation. Symbolic execution, native runs and suites have
-//! a program call functions in C in the place of these, which this module writes. Calls of the test framework and of the C
-//! library itself are not touched.
+//! Functions of the C library that may fail, and how their documentation says they do. In symbolic execution,
+//! native runs and suites, a program calls stand-ins for them in C, which this module writes. Calls of the
+//! test framework and of the C library itself are not touched.
 //!
-//! A function more is a row in `faults.txt`.
+//! To add a function, add a row to `faults.txt`.
 
 use super::Framework;
 use crate::ir::{STAND_IN, StandIns};
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fallible {
     pub name: &'static str,
-    /// Under which other names programs call it.
+    /// The other names by which programs call it.
     aliases: Vec<&'static str>,
     headers: Vec<&'static str>,
     result: &'static str,
@@ -26,7 +26,7 @@ pub struct Fallible {
     /// Statements before all else.
     before: &'static str,
     ways: Vec<Way>,
-    /// Whether it gives memory: `symir gen` tries what happens if there is none.
+    /// Whether it allocates memory: `symir gen` tries what happens if there is none.
     pub is_allocation: bool,
 }
 
@@ -35,14 +35,14 @@ pub struct Fallible {
 struct Way {
     /// An error number by its name, which becomes `errno`, or another word.
     word: &'static str,
-    /// What is done then, in C.
+    /// The statements that the call does then, in C.
     gives: &'static str,
 }
 
 /// The functions, by name.
 static TABLE: LazyLock<Vec<Fallible>> = LazyLock::new(|| read(include_str!("faults.txt")));
 
-/// Reads the table: lines of keys and values, with a line without anything between functions.
+/// Reads the table: lines of keys and values, with an empty line between functions.
 fn read(text: &'static str) -> Vec<Fallible> {
     let blocks = text.split("\n\n").map(|block| block.lines().filter(|line| !line.starts_with('#')));
     let mut table = Vec::new();
@@ -92,22 +92,23 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// Which functions fail, and how often.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Faults {
-    /// Each call of these may.
+    /// Each call of these functions may fail.
     pub always: BTreeSet<&'static str>,
-    /// Calls of these may if somebody compares their results with zero.
+    /// Calls of these functions may fail if their results are compared with zero.
     pub if_checked: BTreeSet<&'static str>,
-    /// Calls of a path that fail, at most.
+    /// How many calls of a path may fail.
     pub most: u32,
 }
 
 impl Faults {
-    /// Has the allocations among these functions fail whose results the program looks at.
+    /// Makes the allocations among these functions fail if the program looks at their results.
     pub fn add_allocations<'n>(&mut self, called: impl Iterator<Item = &'n str>) {
         let own = called.filter_map(known).filter(|function| function.is_allocation);
         self.if_checked.extend(own.map(|function| function.name));
     }
 
-    /// What stands for these functions, each with the names by which the program calls it, and C that defines it.
+    /// The stand-ins for these functions, with the names by which the program calls each, and the C that
+    /// defines them.
     pub fn stand_ins(&self) -> StandIns {
         let functions = || {
             let always = self.always.iter().map(|name| (*name, 0));
@@ -168,7 +169,7 @@ impl Way {
     }
 }
 
-/// What fails in the calls under test of these tests.
+/// The failures in the calls under test of these tests.
 fn failures<'t>(tests: impl Iterator<Item = &'t TestCase>) -> impl Iterator<Item = &'t Failure> {
     tests.flat_map(|test| &test.calls).flat_map(|call: &TestCall| &call.failures)
 }

@@ -58,7 +58,7 @@ impl Framework {
         }
     }
 
-    /// What the compiler of the suite is told besides; `$(UNITY)` is the folder of Unity.
+    /// Further arguments for the compiler of the suite; `$(UNITY)` is the folder of Unity.
     pub const fn libraries(self) -> &'static str {
         match self {
             Framework::Plain => "",
@@ -90,7 +90,8 @@ impl Framework {
                 Framework::Cmocka => format!("assert_int_equal({value}, {expected});"),
                 Framework::Check if *signed => format!("ck_assert_int_eq({value}, {expected});"),
                 Framework::Check => format!("ck_assert_uint_eq({value}, {expected});"),
-                // A template sees no constant, only an int.
+                // In a template, the constant is only an int. Compilers warn if an unsigned number is
+                // compared with it.
                 Framework::Gtest if !*signed && expected.bytes().all(|c| c.is_ascii_digit()) => {
                     format!("EXPECT_EQ({value}, {expected}U);")
                 }
@@ -111,7 +112,7 @@ impl Framework {
                 Framework::Check => format!("ck_assert_ptr_eq({pointer}, NULL);"),
                 Framework::Gtest => format!("EXPECT_EQ({pointer}, nullptr);"),
             },
-            // Whatever comes behind it would follow the pointer.
+            // The statements behind this check would follow the pointer.
             Check::NotNull(pointer) => match self {
                 Framework::Plain => format!("assert({pointer} != NULL);"),
                 Framework::Unity => format!("TEST_ASSERT_NOT_NULL({pointer});"),
@@ -176,7 +177,7 @@ impl Framework {
         let template = match self {
             Framework::Plain => include_str!("text/plain.c"),
             Framework::Unity => include_str!("text/unity.c"),
-            // An array needs an element, also where only bugs have tests.
+            // An array needs an element, also if only bugs have tests.
             Framework::Cmocka if tests.is_empty() && bugs.is_empty() => include_str!("text/nothing.c"),
             Framework::Cmocka if tests.is_empty() => include_str!("text/cmocka_bugs.c"),
             Framework::Cmocka => include_str!("text/cmocka.c"),

@@ -1,8 +1,8 @@
-//! The headers of the program: those that its driver includes, in its order and with what it defines before them, and of
-//! those of its other sources the ones that declare what a suite uses.
+//! The headers of the program that a suite includes: those that the driver includes, in its order and with
+//! the macros that it defines before them, and those of the other sources that declare what the suite uses.
 //!
-//! Read as text, which is enough to find out what they include and whether they declare a name; the compiler of the suite
-//! has the last word.
+//! Headers are read as text. That is enough to find out what they include and whether they declare a name;
+//! the compiler of the suite has the last word.
 
 use super::statements::Uses;
 use crate::emit::facts::Facts;
@@ -26,7 +26,7 @@ pub struct Headers {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inclusion {
     pub text: String,
-    /// Whether it includes a header of the program, and is not what that header needs before it.
+    /// Whether it includes a header of the program. Other lines are what such a header needs before it.
     pub is_own: bool,
 }
 
@@ -45,7 +45,7 @@ struct Include {
 
 /// Headers of harnesses, which a suite has no use for.
 const HARNESSES: [&str; 3] = ["symir.h", "klee.h", "nondet.h"];
-/// What those include, which headers behind them may rely on.
+/// The headers that those include. Headers behind them may rely on these.
 const OF_HARNESSES: [&str; 3] = ["stdbool.h", "stddef.h", "stdint.h"];
 
 impl Headers {
@@ -63,8 +63,8 @@ impl Headers {
         headers
     }
 
-    /// All that a source includes of the program's own headers, for whoever asks what they declare; `folders` are where the
-    /// compiler looks.
+    /// All headers of the program that a source includes, to find out what they declare. `folders` are where
+    /// the compiler looks.
     pub fn included_by(source: &Path, folders: &[PathBuf]) -> Self {
         let mut headers = Self::default();
         let text = bounded::read_to_string(source).unwrap_or_default();
@@ -83,7 +83,8 @@ impl Headers {
         let mut waiting = Vec::new();
         for line in preamble(&text) {
             let include = match line {
-                // What chooses features of the system comes too late in C++, where the framework is included first.
+                // Macros that choose features of the system come too late in C++, where the framework is
+                // included first.
                 Line::Macro(text) if is_cpp && names_feature(&text) => continue,
                 Line::Macro(text) => {
                     waiting.push(text);
@@ -113,11 +114,12 @@ impl Headers {
         }
     }
 
-    /// Includes those headers of another source that declare what the suite uses and nothing before them does.
+    /// Includes the headers of another source that declare something that the suite uses and that no header
+    /// before them declares.
     fn add_needed_of(&mut self, source: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
         let Ok(text) = bounded::read_to_string(source) else { return };
         let here = folder_of(source);
-        // Headers may rely on those of the system that the source includes before them.
+        // Headers may rely on headers of the system that the source includes before them.
         let mut waiting = Vec::new();
         for line in preamble(&text) {
             let Line::Include(include) = line else { continue };
@@ -177,7 +179,7 @@ impl Headers {
         self.mentions(name).any(|behind| behind.trim_start().starts_with('('))
     }
 
-    /// Whether they have a name, such as that of a macro.
+    /// Whether a name, such as the name of a macro, stands in them.
     pub fn name(&self, name: &str) -> bool {
         self.mentions(name).next().is_some()
     }
@@ -200,7 +202,7 @@ impl Headers {
     }
 }
 
-/// The folders that a suite looks for the program's headers in, beside those of its flags.
+/// The folders in which a suite looks for the program's headers, besides the folders of its flags.
 pub fn folders(facts: &Facts) -> Vec<PathBuf> {
     let given = given(facts);
     let mut folders = Vec::new();
@@ -217,7 +219,8 @@ pub fn folders(facts: &Facts) -> Vec<PathBuf> {
     folders
 }
 
-/// Of the symbols that suites use, those that headers define: a suite that includes the header has them, too.
+/// The symbols that suites use and that headers define. A suite that includes such a header defines them,
+/// too.
 pub fn defined(facts: &Facts, symbols: &[String]) -> BTreeSet<String> {
     let is_it = |name: &&String| {
         let function = facts.functions.get(*name).map(|function| &function.file);
@@ -246,8 +249,8 @@ fn is_harness(path: &Path) -> bool {
     path.file_name().is_some_and(|file| HARNESSES.iter().any(|own| file == *own))
 }
 
-/// Whether a suite may include a header. Of one that defines functions a suite has its own, which C++ might not
-/// compile, and whose addresses and static variables are not those of the program.
+/// Whether a suite may include a header. If a header defines functions, the suite gets its own copies of
+/// them. C++ might not compile these, and their addresses and static variables are not those of the program.
 fn is_fit(path: &Path, facts: &Facts, uses: &Uses, is_cpp: bool) -> bool {
     if !is_header(path) {
         return false;
@@ -261,7 +264,8 @@ fn is_fit(path: &Path, facts: &Facts, uses: &Uses, is_cpp: bool) -> bool {
     !(has_variables || defines && is_cpp || is_used || declares_static(&path))
 }
 
-/// Whether a header declares functions as static that it does not define: the source that includes it does.
+/// Whether a header declares static functions that it does not define. The source that includes it defines
+/// them.
 fn declares_static(path: &Path) -> bool {
     let Ok(text) = bounded::read_to_string(path) else { return false };
     let text = without_comments(&text);
@@ -286,7 +290,7 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The lines of a source that include or define, as far as no condition decides about them.
+/// The lines of a source that include a file or define a macro. Most lines under a condition are left out.
 fn preamble(text: &str) -> Vec<Line> {
     let text = without_comments(text);
     let (mut found, mut depth) = (Vec::new(), 0usize);
@@ -300,7 +304,7 @@ fn preamble(text: &str) -> Vec<Line> {
             "endif" => depth = depth.saturating_sub(1),
             "include" => {
                 let Some(include) = include_of(&rest["include".len()..]) else { continue };
-                // Of the system's headers under a condition nobody knows which are meant.
+                // It is not known which headers of the system are meant if they stand under a condition.
                 if depth == 0 || include.written.starts_with('"') {
                     found.push(Line::Include(include));
                 }
@@ -342,10 +346,11 @@ fn included(text: &str) -> Vec<String> {
     includes.map(|include| include.name).collect()
 }
 
-/// A header without what it skips since it has defined the macro itself: `#define X 1` above `#ifndef X`.
+/// A header without the lines that it skips because it has defined the macro itself: `#define X 1` above
+/// `#ifndef X`.
 fn without_skipped(text: &str) -> String {
     let mut defined: BTreeSet<&str> = BTreeSet::new();
-    // For each condition that is open, whether what stands here is skipped.
+    // For each condition that is open, whether the lines here are skipped.
     let mut open: Vec<bool> = Vec::new();
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
@@ -374,7 +379,7 @@ fn without_skipped(text: &str) -> String {
     kept
 }
 
-/// The file that is included by this name; `None` for one of the system.
+/// The file that is included by this name; `None` for a file of the system.
 fn resolve(name: &str, here: &Path, given: &[PathBuf]) -> Option<PathBuf> {
     let folders = std::iter::once(here).chain(given.iter().map(PathBuf::as_path));
     let path = folders.map(|folder| folder.join(name)).find(|path| path.is_file())?;

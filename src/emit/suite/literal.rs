@@ -169,7 +169,7 @@ pub const LIMITS: [(&str, &str, i128); 11] = [
     ("SHRT_MIN", "short", i16::MIN as i128),
 ];
 
-/// A character as people write it, and as a number if they would not.
+/// A character as people write it, or a number if they would not write a character.
 pub fn character(value: i128) -> String {
     match u8::try_from(value) {
         Ok(b'\'') => "'\\''".to_owned(),
@@ -183,12 +183,12 @@ pub fn character(value: i128) -> String {
     }
 }
 
-/// A byte that stands for no character: with its bits to be seen where the highest is set.
+/// A byte that stands for no character; in hexadecimal if its highest bit is set.
 pub fn byte(value: u8) -> String {
     if value < 0x80 { value.to_string() } else { format!("{value:#x}") }
 }
 
-/// An integer as a constant of this type; `None` for what does not fit 64 bits.
+/// An integer as a constant of this type; `None` if it does not fit 64 bits.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
         Type::Bool => return Some(if value == 0 { "false" } else { "true" }.to_owned()),
@@ -204,7 +204,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let is_int = matches!(ty, Type::Integer { size: 4, .. });
     let is_long_long = matches!(ty, Type::Integer { name, .. } if name.contains("long long"));
     let suffix = if is_long_long { "LL" } else { "L" };
-    // What fits an int needs no suffix.
+    // A number that fits an int needs no suffix.
     if let Ok(value) = i32::try_from(value)
         && value != i32::MIN
     {
@@ -238,8 +238,8 @@ pub fn float(value: f64, size: u64) -> String {
     }
 }
 
-/// What an array of so many characters is initialised with: a string where it leaves room for the terminator and is text,
-/// else a list. Bytes that are left out at the end are zero.
+/// The initialiser of an array of these characters: a string if there is room for the terminator and it is
+/// text, else a list. Bytes that are left out at the end are zero.
 pub fn characters(bytes: &[u8], signed: bool) -> String {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let is_text = bytes[..end].iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
@@ -272,7 +272,8 @@ pub fn string(bytes: &[u8]) -> String {
                 write!(text, "\\?")
             }
             b' '..=b'~' => write!(text, "{}", char::from(*byte)),
-            // A literal of its own, as the digits of this form have no end but another character.
+            // The rest is a literal of its own, because the digits of this form end only before another
+            // character.
             0x80.. if next_is_hex_digit => write!(text, "\\x{byte:02x}\" \""),
             0x80.. => write!(text, "\\x{byte:02x}"),
             _ if next_is_digit => write!(text, "\\{byte:03o}"),
@@ -292,8 +293,8 @@ pub fn comment(text: &str) -> String {
 /// Columns of a comment.
 const COLUMNS: usize = 100;
 
-/// The lines of a comment, which `mark` begins. Those that are too long go on in the next line. Words, such as paths, stay
-/// whole, and so do indented lines, which are commands.
+/// The lines of a comment, which `mark` begins. Lines that are too long go on in the next line. Words, such
+/// as paths, stay whole, and so do indented lines, which are commands.
 pub fn wrapped(text: &str, mark: &str) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -13,19 +13,19 @@ use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
 
-/// What defines what is defined nowhere.
+/// The lines of the makefile that define what is defined nowhere.
 const STUBS: &str = include_str!("text/stubs.mk");
 
-/// What suites use beside themselves.
+/// What suites use of the program, of drivers and of the C library.
 pub struct Used<'a> {
     /// Functions and variables of the program.
     pub symbols: &'a [String],
     pub drivers: &'a Drivers,
-    /// Functions of the C library that the suites stand for.
+    /// Functions of the C library that the suites replace.
     pub sources: &'a BTreeSet<&'static str>,
-    /// Those that they have fail.
+    /// Functions of the C library that fail in the suites.
     pub failing: &'a BTreeSet<&'static str>,
-    /// What the linker is told for CMocka.
+    /// The flags for the linker that CMocka needs.
     pub wraps: &'a str,
 }
 
@@ -46,7 +46,7 @@ pub fn makefile(
         for_linker.into_iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
     let includes: String =
         headers::folders(facts).iter().map(|folder| format!(" -isystem {}", relative(folder))).collect();
-    // What the program's headers are compiled with.
+    // The flags that the program's headers need.
     let is_for_headers = |flag: &&&String| ["-I", "-D", "-U"].iter().any(|head| flag.starts_with(head));
     let defines: String = match includes.is_empty() {
         true => String::new(),
@@ -120,7 +120,8 @@ pub fn makefile(
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
     text += "\n";
-    // Of mocks that no test plays, a suite has nothing: they end the program like all that is defined nowhere.
+    // A suite has no function for a mock that no test plays. Such a mock ends the program, like every
+    // function that is defined nowhere.
     let played = facts.mocks.keys().filter(|name| symbols.contains(*name));
     let except: String = played.map(|name| format!(" -e {name}")).collect();
     let except = if except.is_empty() { String::new() } else { format!(" grep -v -x{except} |") };
@@ -148,7 +149,7 @@ pub fn makefile(
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
 }
 
-/// The flags of a file that is compiled otherwise than the rest.
+/// The flags of a file that is compiled with other flags than the rest.
 fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
     let is_it = |file: &Path| file.canonicalize().is_ok_and(|file| file == source);
     let (_, flags) = plan.flags_of.iter().find(|(file, _)| is_it(file))?;
@@ -177,14 +178,15 @@ fn taken_over(facts: &Facts) -> Vec<&String> {
     facts.mocks.iter().filter(|(_, is_defined)| **is_defined).map(|(name, _)| name).collect()
 }
 
-/// The header that leaves calls of functions with mocks to the linker, also within a file and of `static` functions.
+/// The header that makes the compiler leave calls of functions with mocks to the linker, also calls within a
+/// file and of `static` functions.
 pub fn mocked_header(facts: &Facts) -> Option<String> {
     let names = taken_over(facts);
     let lines: String = names.iter().map(|name| format!("__asm__(\".globl {name}\");\n")).collect();
     (!names.is_empty()).then(|| format!("{}{lines}", include_str!("text/mocked.h")))
 }
 
-/// The lines that define what is defined nowhere, for an object whose name begins so.
+/// The lines that define what is defined nowhere, for an object whose name begins with `prefix`.
 fn stubs(prefix: &str, except: &str) -> String {
     fill(STUBS, &[("OBJECT", &format!("$(BUILD)/{prefix}")), ("EXCEPT", except)])
 }
@@ -226,7 +228,7 @@ fn harnesses(plan: &Plan, drivers: &Drivers, n_sources: usize, suites: &str, fol
     text
 }
 
-/// Whether a function or variable is defined in a source, or may be: in a file that it includes.
+/// Whether a function or variable is defined in a source, or may be, because the source may include its file.
 fn is_of(facts: &Facts, name: &str, source: &Path) -> bool {
     let function = facts.functions.get(name).map(|function| &function.file);
     let Some(file) = function.or(facts.globals.get(name).map(|variable| &variable.file)) else { return true };
@@ -235,7 +237,7 @@ fn is_of(facts: &Facts, name: &str, source: &Path) -> bool {
     file == canonical(source) || !facts.sources.iter().any(|other| file == canonical(other))
 }
 
-/// A flag of the compiler, in which a path is one from `folder` on.
+/// A flag of the compiler, in which a path is relative to `folder`.
 fn relative_flag(folder: &Path, flag: &str) -> String {
     for head in ["-I", "-L", ""] {
         if let Some(path) = flag.strip_prefix(head).filter(|path| path.starts_with('/')) {
@@ -251,7 +253,7 @@ fn relative_flag(folder: &Path, flag: &str) -> String {
 /// A word for the shell, in a recipe of make or in a variable that recipes use.
 fn quoted(word: &OsStr) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
-    // What neither make nor the shell looks at between single quotes.
+    // Characters that neither make nor the shell interprets between single quotes.
     let is_quiet = |c: char| !c.is_control() && !"'$#\\".contains(c);
     match word.to_str() {
         Some(word) if !word.is_empty() && word.chars().all(is_plain) => word.to_owned(),
@@ -260,12 +262,13 @@ fn quoted(word: &OsStr) -> String {
     }
 }
 
-/// The same by way of `printf`, for bytes that cannot stand in a makefile or that each reader takes differently.
+/// The same by way of `printf`, for bytes that cannot stand in a makefile or that make and the shell read
+/// differently.
 fn printed(bytes: &[u8]) -> String {
     let mut text = String::from("\"$$(printf '");
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
-            // Not an option of `printf`.
+            // It would begin an option of `printf`.
             b'-' if at == 0 => text += "\\055",
             b'%' => text += "%%",
             b'a'..=b'z'

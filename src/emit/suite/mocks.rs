@@ -1,5 +1,6 @@
-//! Mocks as C for people: for each function a definition that says that it is one, gives an input as its result, and writes
-//! inputs where it may write. What symbolic execution and native runs of tests use is this text and nothing else.
+//! Mocks as C that people can read. The definition of each function says that it is a mock, returns an input,
+//! and writes inputs to where the function may write. Symbolic execution and native runs of tests use this
+//! same text.
 
 use super::declare::declarations;
 use super::headers::{self, Headers};
@@ -10,7 +11,7 @@ use crate::ir::{Spelled, header, is_length};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A function that a mock is wanted of.
+/// A function that needs a mock.
 #[derive(Clone, Default, Debug)]
 pub struct Wanted {
     pub name: String,
@@ -19,21 +20,21 @@ pub struct Wanted {
     pub assume: Vec<String>,
     /// Statements in C that are done before it returns.
     pub effects: Vec<String>,
-    /// Whether it always gives the same for the same arguments.
+    /// Whether equal arguments always have equal results.
     pub is_pure: bool,
     pub errors: Errors,
-    /// By the number of the parameter, how many bytes all callers leave room for where it points to.
+    /// How many bytes all callers have room for where a parameter points to, by the number of the parameter.
     pub rooms: BTreeMap<usize, u64>,
 }
 
-/// What a mock sets `errno` to when it fails: when it gives a negative number or null, and always where its result can be
-/// neither.
+/// What a mock sets `errno` to when it fails: when it returns a negative number or null. If its result can be
+/// neither, it always sets `errno`.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub enum Errors {
     /// It leaves it alone.
     #[default]
     None,
-    /// Any number, where its result can tell of a failure.
+    /// Any number, if its result can tell of a failure.
     Any,
     /// One of these, by their names.
     These(Vec<String>),
@@ -42,18 +43,18 @@ pub enum Errors {
 /// The highest error number.
 const LAST_ERROR: u32 = 133;
 
-/// Elements that are written to a buffer of an unknown size at most.
+/// How many elements are written, at most, to a buffer of an unknown size.
 const ELEMENTS: u64 = 8;
-/// Elements that are written one by one to a buffer that all callers pass whole, at most.
+/// How many elements are written one by one, at most, to a buffer for which all callers have room.
 const KNOWN_ELEMENTS: u64 = 64;
-/// Bytes of a larger buffer that are inputs; those behind them are zero.
+/// How many bytes of a larger buffer are inputs; the bytes behind them are zero.
 const BYTES: u64 = 32;
-/// Letters of a string that is written, and its terminator, at most.
+/// How many characters a string that is written has at most, with its terminator.
 const LETTERS: u64 = 16;
-/// Calls that a function without a memory may be told apart by.
+/// How many calls of a function are remembered, so that equal arguments get equal results.
 const KNOWN_CALLS: u64 = 16;
 
-/// The text of a file with mocks; the second list are functions that there can be none of, each with the reason.
+/// The text of a file with mocks, and the functions that cannot have a mock, each with the reason.
 pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>) {
     let mut left_out = Vec::new();
     let mut bodies = String::new();
@@ -103,7 +104,7 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     (text + &declared + &bodies, left_out)
 }
 
-/// The same inclusions by paths that hold everywhere: mocks lie in another folder.
+/// The same inclusions by absolute paths, because mocks lie in another folder.
 fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
     let folders = headers::folders(facts);
     for line in headers.lines.iter_mut().filter(|line| line.is_own) {
@@ -181,7 +182,7 @@ impl Mock<'_> {
             .map(|condition| format!("symir_assume({});", self.named(condition)))
             .collect();
         assumed.extend(counted.clone());
-        // What gives back how much it has read writes nothing if it fails.
+        // A function that returns how much it has read writes nothing if it fails.
         let filled: Vec<String> = match counted {
             Some(_) => (0..self.parameters.len()).flat_map(|at| self.write(at)).collect(),
             None => Vec::new(),
@@ -220,12 +221,12 @@ impl Mock<'_> {
         lines
     }
 
-    /// A condition in which `@0` is the first parameter.
+    /// A condition with the first parameter in the place of `@0`.
     fn named(&self, condition: &str) -> String {
         condition.replace("@0", self.parameters.first().map_or("0", |first| first.name))
     }
 
-    /// What it does with `errno`.
+    /// The statements that set `errno`.
     fn errors(&self) -> Vec<String> {
         let fails = match self.facts.ty(self.result) {
             Type::Pointer(_) => Some("result == NULL"),
@@ -307,7 +308,7 @@ impl Mock<'_> {
         (is_number && is_length(next.name)).then_some(next)
     }
 
-    /// What it may write through a parameter.
+    /// The statements that write through a parameter.
     fn write(&self, at: usize) -> Vec<String> {
         let Parameter { name, spelled, ty } = self.parameters[at];
         let Type::Pointer(target) = self.facts.ty(ty) else { return Vec::new() };
@@ -345,7 +346,7 @@ impl Mock<'_> {
         }
         let is_number =
             is_byte || matches!(self.facts.ty(*target), Type::Integer { .. } | Type::Float { .. });
-        // Who passes an array to a function that is not told how long it is has the function fill it.
+        // A caller that passes an array without its length expects the function to fill it.
         if let Some(room) = elements(if is_byte { 1 } else { 2 }).filter(|_| is_number) {
             return self.fill(at, *target, room, &input);
         }
@@ -358,10 +359,10 @@ impl Mock<'_> {
         vec![format!("if ({name} != NULL)"), format!("    symir_object(*{name}, \"{input}\");")]
     }
 
-    /// What fills an array of so many elements of this type.
+    /// The statements that fill an array of `room` elements of this type.
     fn fill(&self, at: usize, target: u32, room: u64, input: &str) -> Vec<String> {
         let Parameter { name, spelled, .. } = self.parameters[at];
-        // What is called `int8_t` or `signed char` is a number.
+        // `int8_t` and `signed char` are numbers.
         if *self.facts.ty(target) == (Type::Char { signed: true }) && spelled.text.starts_with("char ") {
             let count = room.min(LETTERS);
             let string = format!("symir_string(*(char (*)[{count}]){name}, \"{input}\");");
@@ -385,7 +386,7 @@ impl Mock<'_> {
         ]
     }
 
-    /// Whether a structure has pointers: then it is more than what is written to.
+    /// Whether values of a type have pointers. A structure with pointers is not just a place to write to.
     fn has_pointers(&self, ty: u32, depth: usize) -> bool {
         match self.facts.ty(ty) {
             Type::Pointer(_) | Type::Function { .. } | Type::Opaque => true,
@@ -397,7 +398,7 @@ impl Mock<'_> {
         }
     }
 
-    /// A function that reads or writes so many bytes gives back at most as many.
+    /// Assumes that a function that reads or writes this many bytes returns at most as many.
     fn counted(&self) -> Option<String> {
         const WORDS: [&str; 8] = ["read", "recv", "receive", "write", "send", "get", "put", "fetch"];
         let name = self.wanted.name.to_lowercase();
@@ -412,7 +413,7 @@ impl Mock<'_> {
         Some(format!("symir_assume(result <= (__typeof__(result)){});", length.name))
     }
 
-    /// A pointer that it is given may be what it gives back.
+    /// The statements that may return a pointer that the mock is given.
     fn argument_back(&self) -> Vec<String> {
         let Type::Pointer(target) = self.facts.ty(self.result) else { return Vec::new() };
         let is_void = *self.facts.ty(*target) == Type::Void;
@@ -428,7 +429,7 @@ impl Mock<'_> {
         ]
     }
 
-    /// Equal arguments have equal results.
+    /// Adds statements by which equal arguments have equal results.
     fn remember(&self, lines: &mut Vec<String>) {
         let is_scalar = |parameter: &&Parameter<'_>| {
             let is_whole =

@@ -1,13 +1,15 @@
 //! Unit tests in C: one file for each framework, and a makefile that builds and runs them.
 //!
-//! A test makes its call directly: the objects of the call's scenario are variables, what the call gives and leaves behind
-//! is compared. Only where C cannot say what the call works on, such as an open file, it runs the driver's own `main`
-//! with the recorded inputs, in a process of its own, through the native side of `symir.h`. What can be had neither way,
-//! and what there is nothing to compare of, is left out, with the reason in a comment.
+//! A test makes its call directly: the objects of the call's scenario are variables, and its result and the
+//! objects that it leaves behind are compared. If C cannot say what the call works on, such as an open file,
+//! the test runs the driver's own `main` with the recorded inputs, in a process of its own, through the
+//! native side of `symir.h`. A test that is possible in neither way, or that has nothing to compare, is left
+//! out, with the reason in a comment.
 //!
-//! The program under test is linked and not included: the makefile turns its objects into one in which `main` is
-//! called `driver_main`, what the tests use is visible, even if it is `static`, and everything else is local. A function
-//! that the C library has too is called `tested_…`, so that it does not reach the framework.
+//! The program under test is linked and not included: the makefile turns its objects into one in which `main`
+//! is called `driver_main`, everything that the tests use is visible, even if it is `static`, and everything
+//! else is local. A function that the C library has too is called `tested_…`, so that the framework does not
+//! call it.
 
 mod call;
 mod constants;
@@ -44,17 +46,17 @@ use std::fmt::Write;
 #[derive(Clone, Debug)]
 pub struct Suite {
     pub text: String,
-    /// How many tests it has, those of bugs among them.
+    /// How many tests it has, including those of bugs.
     pub n_written: usize,
     /// Tests that it does not have, by name, with the reasons.
     pub left_out: Vec<(String, String)>,
     /// Functions and variables of the program that it uses.
     pub symbols: BTreeSet<String>,
-    /// Functions of the C library that it stands for.
+    /// Functions of the C library that it replaces.
     pub sources: BTreeSet<&'static str>,
-    /// Functions of the C library that it has fail.
+    /// Functions of the C library that fail in it.
     pub failing: BTreeSet<&'static str>,
-    /// What the linker is told for CMocka.
+    /// The flags for the linker that CMocka needs.
     pub wraps: String,
     /// The drivers of a plan that it uses.
     pub drivers: Drivers,
@@ -63,7 +65,8 @@ pub struct Suite {
 /// How a test is done.
 enum Body {
     Direct(Vec<Direct>),
-    /// By the driver's `main`, for this reason; what it prints among other things, and its status.
+    /// The test runs the driver's `main`, for this reason. It compares the status, and looks for `prints` in
+    /// what the driver prints.
     Driver {
         driver: Option<String>,
         reason: String,
@@ -126,7 +129,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let texts = bodies.iter().map(|(test, body)| body_text(framework, facts, &script, test, body, by_hand));
     constants::note(facts, std::iter::once(played.clone()).chain(texts), &mut uses.constants);
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
-    // Different paths may come of the same calls, such as where what differs is what the driver has not done.
+    // Different paths may give equal tests, of which one is kept.
     let mut known = BTreeSet::new();
     bodies.retain(|(test, body)| {
         let text = body_text(framework, facts, &script, test, body, by_hand);
@@ -154,8 +157,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     let runs_driver = bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_)));
     let of_framework = includes(framework, runs_driver, &uses, &system);
-    // What the driver defines before a header is for those of the system, too. In C++ those must not come first within
-    // the braces of a language.
+    // Macros that the driver defines before a header concern headers of the system, too. In C++, those must
+    // not be included for the first time within the braces of `extern "C"`.
     text += &match framework {
         Framework::Gtest => of_framework + &own_headers(framework, &headers),
         _ => own_headers(framework, &headers) + &of_framework,
@@ -189,7 +192,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         text.push('\n');
     }
     text += &played;
-    // Last, so that it concerns the calls of the tests only, which call no mock.
+    // This comes last, so that it concerns only the calls of the tests, which call no mock.
     let renamed: Vec<&String> =
         renamed.into_iter().filter(|name| !script.mocks.contains_key(*name)).collect();
     if !renamed.is_empty() {
@@ -280,7 +283,7 @@ fn body(
     };
     let direct: Result<Vec<Direct>, String> = test.calls.iter().map(direct).collect();
     let reason = match direct {
-        // Where there is no driver that does more, it is worth a test that such a call returns.
+        // If no driver does more, it is worth a test that such a call returns.
         Ok(calls)
             if facts.obstacle.is_none()
                 && !plan.tests_returns
@@ -317,7 +320,7 @@ fn printed(facts: &Facts, call: &TestCall) -> Option<String> {
     Some(format!("{} :=> {shown}", call.function))
 }
 
-/// What a driver prints of a pointer to a string, of which it knows no more than where it ends.
+/// What a driver prints for a pointer to a string, of which it knows only where it ends.
 fn printed_text(target: &Datum) -> Option<String> {
     let Datum::Text { text, rest } = target else { return None };
     let terminator = rest.first().filter(|byte| **byte == 0)?;
@@ -325,7 +328,7 @@ fn printed_text(target: &Datum) -> Option<String> {
     Some(Datum::Pointer(Box::new(known)).to_string())
 }
 
-/// Whether the result points to what the arguments lead to: of an input, a driver prints all bytes.
+/// Whether the result points to an object that the arguments lead to. A driver prints all bytes of an input.
 fn is_given(call: &TestCall) -> bool {
     let arrangement = &call.arrangement;
     let Some(Datum::At { object: result, .. }) = arrangement.result else { return true };
@@ -566,7 +569,7 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
         ("COUNT", &count.to_string()),
     ];
     let run_driver = fill(RUN_DRIVER, &values);
-    // A program under test whose last line does not end goes on with this one.
+    // If the last line of the program under test has no end, this line continues it.
     let begins = if drivers.is_empty() { "(at == driver_output || at[-1] == '\\n') && " } else { "" };
     let printed = fill(DRIVER_PRINTED, &[("BEGINS", begins)]);
     let errs = fill(DRIVER_ERRS, &[("PARAMETER", parameter), ("PASSED", passed)]);
@@ -583,7 +586,7 @@ const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
 const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
 const FILE_HOLDS: &str = include_str!("text/file_holds.c");
 
-/// Functions for files with names, by what calls of them begin with.
+/// Functions for files with names, each with how calls of it begin.
 const FILE_HELPERS: [(&str, &str); 4] = [
     ("enter_folder(", include_str!("text/named_files.c")),
     ("write_file(", include_str!("text/write_file.c")),

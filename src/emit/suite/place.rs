@@ -1,4 +1,5 @@
-//! Expressions for parts of objects, and for pointers to them, as people write them: `list.head`, `buf + 3`, `&db[1]`.
+//! Expressions for parts of objects, and for pointers to them, as people write them: `list.head`, `buf + 3`,
+//! `&db[1]`.
 
 use crate::emit::facts::{Facts, Record, Type};
 
@@ -74,8 +75,8 @@ impl Facts {
         }
     }
 
-    /// A pointer to `target`, `offset` bytes from the beginning of `whole`, which has this type. `None` if no part of it
-    /// has that type.
+    /// A pointer to a part of the type `target`, `offset` bytes from the beginning of `whole`, which has the
+    /// type `ty`. `None` if no part there has that type.
     pub fn pointer(&self, whole: &Lvalue, ty: u32, offset: u64, target: u32) -> Option<String> {
         if offset == 0 && (self.same_type(ty, target) || *self.ty(target) == Type::Void) {
             return Some(match self.ty(ty) {

@@ -1,33 +1,34 @@
-//! What stands around a suite: what its files are called, and by which drivers tests run that cannot make their calls
-//! themselves.
+//! What stands around a suite: the names of its files, and the drivers that run the tests that cannot make
+//! their calls themselves.
 //!
-//! The suite of a run has one driver, the program's own `main`. A suite of several programs, each with a harness of its own,
-//! has one for each: the makefile turns the `main` of a harness into `harness_NAME`.
+//! The suite of a run has one driver, the program's own `main`. A suite of several programs, each with a
+//! harness of its own, has one for each: the makefile turns the `main` of a harness into `harness_NAME`.
 
 use super::Framework;
 use crate::util::template::fill;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Of the suites of one program, unless something else is said.
+/// The plan of suites; by default, of the suites of one program.
 #[derive(Clone, Default, Debug)]
 pub struct Plan {
-    /// What the suite is of, which its name tells, and the folder for it; that of the makefile, with the name of the
-    /// framework, if nothing is said.
+    /// What the suite tests, which its name tells, and the folder for it. By default, the suite is named
+    /// after the framework and lies in the folder of the makefile.
     pub title: Option<Title>,
     /// The drivers of tests, by the names of the tests; or why there is none.
     pub drivers: BTreeMap<String, Result<String, String>>,
     /// The harnesses, by the names of their drivers.
     pub harnesses: BTreeMap<String, PathBuf>,
-    /// How many of the program's files are those that harnesses are linked with, too: the last ones.
+    /// How many of the program's files are also linked with harnesses. They are the last ones.
     pub n_linked: usize,
     /// Files of the program that are compiled with other flags than the rest.
     pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     /// Functions that no suite can call by their names, with the reasons.
     pub indirect: BTreeMap<String, String>,
-    /// Functions of harnesses that call one with a `va_list`, by their names.
+    /// Functions of harnesses that call a function with a `va_list`, by their names.
     pub lists: BTreeMap<String, ListMaker>,
-    /// Whether it is worth a test that a call returns of which there is nothing to compare: no driver does more than the call.
+    /// Whether it is worth a test that a call returns if there is nothing to compare. It is if no driver does
+    /// more than the call.
     pub tests_returns: bool,
 }
 
@@ -40,24 +41,24 @@ pub struct ListMaker {
     pub text: String,
 }
 
-/// What a suite is of.
+/// What a suite tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Title {
     /// `util` for `test_util.c`.
     pub name: String,
     pub folder: PathBuf,
-    /// What `make` is told to find the makefile from there: `-C util`.
+    /// The arguments by which `make` finds the makefile from there: `-C util`.
     pub make: String,
 }
 
-/// What the functions that run drivers say of them.
+/// The words for drivers in the functions that run them.
 pub(super) struct DriverWords {
     pub declared: String,
     /// A parameter of those functions.
     pub parameter: &'static str,
-    /// What they call.
+    /// The function that they call.
     pub called: &'static str,
-    /// What is passed on.
+    /// The argument that they pass on.
     pub passed: &'static str,
 }
 
@@ -102,7 +103,7 @@ impl Plan {
 }
 
 impl Drivers {
-    /// From each use and whether it is of a bug.
+    /// The drivers of these uses. Each use says whether it is in a test of a bug.
     pub fn of(uses: impl Iterator<Item = (String, bool)>) -> Self {
         let mut drivers = Self::default();
         uses.for_each(|(name, is_of_bug)| *drivers.0.entry(name).or_insert(true) &= is_of_bug);
@@ -113,17 +114,17 @@ impl Drivers {
         self.0.is_empty()
     }
 
-    /// Takes in what another suite uses.
+    /// Adds the drivers that another suite uses.
     pub fn extend(&mut self, other: Self) {
         other.0.into_iter().for_each(|(name, is_of_bug)| *self.0.entry(name).or_insert(true) &= is_of_bug);
     }
 
-    /// The names of those that only tests of bugs use, or of the others.
+    /// The names of the drivers that only tests of bugs use, or of the other drivers.
     pub fn named(&self, only_bugs: bool) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(_, of_bugs)| **of_bugs == only_bugs).map(|(name, _)| name.as_str())
     }
 
-    /// What is said of these.
+    /// The words for these drivers.
     pub(super) fn words(&self) -> DriverWords {
         if self.0.is_empty() {
             let declared = include_str!("text/driver_main.c").to_owned();
@@ -145,7 +146,7 @@ impl Drivers {
     }
 }
 
-/// What the `main` of a harness is called.
+/// The name that the `main` of a harness gets.
 pub(super) fn symbol(driver: &str) -> String {
     format!("harness_{driver}")
 }

@@ -1,8 +1,8 @@
-//! Mocks in suites: each is a small function that plays a script. A test says which calls it expects, in order, with what
-//! each is called with, what it gives back and what it writes; one call more, one less or another one fails the test.
+//! Mocks in suites: small functions that play a script. A test says which calls it expects, in order, with
+//! their arguments, results and writes. It fails if a call is missing, is one too many, or is another one.
 //!
-//! What is compared of an argument is what all tests know of it: a number, a text, the bytes that the parameter beside it
-//! counts, the members of a structure. Of a pointer to anything else, it is compared whether it is null.
+//! What all tests know of an argument is compared: a number, a text, the bytes that the parameter beside it
+//! counts, the members of a structure. For any other pointer, it is compared whether it is null.
 
 mod cmocka;
 mod known;
@@ -21,14 +21,14 @@ use std::fmt::Write;
 
 /// Longer records of calls stand in two lines.
 const MAX_LINE: usize = 100;
-/// What a mock ends with that never returns.
+/// The last statement of a mock that never returns.
 const LEAVE: &str = "longjmp(mock_ended, 1);";
 
 /// The mocks of a suite.
 #[derive(Clone, Default, Debug)]
 pub struct Script {
     pub mocks: BTreeMap<String, Shape>,
-    /// What tests end with may call mocks, too, such as a function that frees an object which holds callbacks.
+    /// Whether the ends of tests may call mocks, too, such as by freeing an object that holds callbacks.
     pub is_cleaned_up: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Script {
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub name: String,
-    /// What the linker calls it.
+    /// Its name for the linker.
     pub linked: String,
     /// Whether the program has a function of this name, which it takes the place of.
     pub is_defined: bool,
@@ -54,7 +54,7 @@ struct Parameter {
     spelled: Spelled,
 }
 
-/// Something that the script says of each call of a mock.
+/// Something that the script says about each call of a mock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The value of a parameter.
@@ -64,11 +64,11 @@ pub enum Part {
     IsNull {
         at: usize,
     },
-    /// That it points to this object of the test.
+    /// A pointer to this object of the test.
     Object {
         at: usize,
     },
-    /// That it is not null, in no call.
+    /// A pointer that is null in no call.
     Present {
         at: usize,
     },
@@ -107,7 +107,7 @@ pub enum Part {
     },
     /// What it sets `errno` to; zero if it does not.
     Errno,
-    /// That it never returns: no call of it, or those that say so.
+    /// Whether it never returns: `always`, or in the calls that say so.
     Ends {
         always: bool,
     },
@@ -121,8 +121,8 @@ pub struct Played {
 }
 
 impl Script {
-    /// Whether a test asks for what one of the mocks gives, also in calls before the one under test: the inputs of a mock have
-    /// its name, and more behind it.
+    /// Whether a test needs results of the mocks, also in calls before the one under test. The inputs of a
+    /// mock have names that begin with its name.
     pub fn asks(&self, test: &TestCase) -> bool {
         let is_of = |input: &str, mock: &str| {
             input.strip_prefix(mock).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
@@ -164,7 +164,7 @@ impl Script {
         script
     }
 
-    /// Whether a call of a mock never returns, so that a test goes on behind the call under test.
+    /// Whether some call of a mock never returns, so that a test goes on behind the call under test.
     pub fn may_end(&self) -> bool {
         self.mocks.values().any(Shape::may_end)
     }
@@ -220,7 +220,7 @@ impl Shape {
         self.parts.iter().any(|part| matches!(part, Part::Ends { .. }))
     }
 
-    /// What is compared of a parameter.
+    /// Adds what is compared of a parameter.
     fn seen(&self, facts: &Facts, calls: &[&TestCall], (at, is_given): (usize, bool), parts: &mut Vec<Part>) {
         let ty = self.parameters[at].ty;
         let arguments = || calls.iter().map(|call| call.arrangement.arguments.get(at));
@@ -363,7 +363,7 @@ impl Shape {
         }
     }
 
-    /// What the mock is declared as, by this name.
+    /// The declaration of the mock, by this name.
     fn head(&self, name: &str) -> String {
         let mut listed: Vec<String> =
             self.parameters.iter().map(|parameter| parameter.spelled.declare(&parameter.name)).collect();
@@ -377,7 +377,7 @@ impl Shape {
     /// The statements that compare and write.
     fn statements(&self, record: &str) -> Vec<String> {
         let mut lines = Vec::new();
-        // What is compared of a buffer is as long as a number says, which is compared before.
+        // Values come first, because one of them may say how many bytes of a buffer are compared.
         let is_value = |part: &&Part| matches!(part, Part::Value { .. });
         let (values, others): (Vec<&Part>, Vec<&Part>) = self.parts.iter().partition(is_value);
         for part in values.into_iter().chain(others) {
@@ -457,7 +457,7 @@ impl Shape {
         names.filter(|name| !statements.iter().any(|line| has(line, name))).collect()
     }
 
-    /// Whether all that is said of a call can be said by what CMocka has.
+    /// Whether CMocka's own functions can say everything about a call.
     fn is_plain(&self, facts: &Facts) -> bool {
         let is_integral = |ty: u32| {
             matches!(
@@ -475,7 +475,7 @@ impl Shape {
         })
     }
 
-    /// What CMocka calls it: the linker has the program call this in the place of the function.
+    /// Its name for CMocka. The linker makes the program call this in the place of the function.
     fn wrapped(&self) -> String {
         match self.is_wrapped() {
             true => format!("__wrap_{}", self.name),
@@ -483,7 +483,7 @@ impl Shape {
         }
     }
 
-    /// Whether the linker puts it in the place of the function. It does so only where the function is defined elsewhere.
+    /// Whether the linker puts it in the place of the function, which must be defined elsewhere for that.
     fn is_wrapped(&self) -> bool {
         !self.is_defined && self.linked == self.name
     }
@@ -501,7 +501,7 @@ pub fn pointed_record(facts: &Facts, ty: u32) -> Option<u32> {
     }
 }
 
-/// What the fields of a part are called.
+/// The name of the fields of a part.
 pub fn field_name(shape: &Shape, part: &Part) -> String {
     match part {
         Part::Value { at } | Part::Object { at } | Part::Text { at } | Part::Bytes { at, .. } => {
@@ -528,7 +528,7 @@ fn unqualified(declared: &str) -> String {
 }
 
 impl Script {
-    /// What the suite defines before its tests: records of calls, and the mocks. `declare` writes a declaration of a type.
+    /// The definitions before the tests: records of calls, and mocks. `declare` declares a name of a type.
     pub fn text(
         &self,
         framework: Framework,
@@ -575,7 +575,7 @@ impl Script {
             Framework::Cmocka if union.is_empty() => include_str!("text/script_cmocka_plain.c").to_owned(),
             Framework::Cmocka => fill(include_str!("text/script_cmocka.c"), &[("RECORDS", &union)]),
             _ => {
-                // What a mock is called from is C, which no exception goes through.
+                // Mocks are called from C, which exceptions cannot pass through.
                 let (state, mut enter) = match framework {
                     Framework::Gtest => {
                         let enter = "        if (setjmp(mock_left) != 0) \\\n            return; \\\n";
@@ -602,7 +602,7 @@ impl Script {
         if self.may_end() {
             text += include_str!("text/mock_ends.c");
         }
-        // Compilers warn of what nobody uses.
+        // Compilers warn about unused functions.
         let parts = || self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts)));
         let mut parts = parts().flat_map(|shape| &shape.parts);
         let statements: Vec<&Part> = parts.by_ref().collect();
@@ -689,7 +689,7 @@ impl Script {
         types.filter_map(|ty| pointed_record(facts, ty)).collect()
     }
 
-    /// What the compiler of a suite is told besides.
+    /// Further flags for the compiler of a suite.
     pub fn wraps(&self) -> String {
         let wrapped = self.mocks.values().filter(|shape| shape.is_wrapped());
         wrapped.map(|shape| format!(" -Wl,--wrap={}", shape.name)).collect()
@@ -716,7 +716,7 @@ fn braced(call: &Played) -> String {
     format!("{{{}}}", fields.join(", "))
 }
 
-/// How a test is failed from within a mock.
+/// The statements that fail a test from within a mock.
 fn failing(framework: Framework) -> &'static str {
     match framework {
         Framework::Plain => include_str!("text/mock_fails_plain.c"),
@@ -728,7 +728,7 @@ fn failing(framework: Framework) -> &'static str {
 }
 
 impl Shape {
-    /// What it does once the call under test is over: nothing.
+    /// The statements by which it does nothing once the call under test is over.
     fn rest(&self, is_cleaned_up: bool) -> String {
         let none = unqualified(&self.spelled.declare("none"));
         match (is_cleaned_up, none == "void none") {

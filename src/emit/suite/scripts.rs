@@ -1,17 +1,18 @@
-//! Functions whose results differ from run to run, in suites: the program calls one of the suite instead, which gives what
-//! the test has recorded. The framework's own calls, and those of the C library, are not touched.
+//! Functions whose results differ from run to run. In a suite, the program calls a function of the suite
+//! instead, which returns what the test has recorded. The framework's own calls, and those of the C library,
+//! are not touched.
 
 use super::Framework;
 use crate::testcase::{Recorded, TestCase};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
 
-/// A function that a suite can stand for.
+/// A function that a suite can replace.
 struct Source {
     name: &'static str,
     result: &'static str,
     parameter: &'static str,
-    /// What is passed on.
+    /// The argument that is passed on.
     argument: &'static str,
     header: &'static str,
 }
@@ -43,7 +44,7 @@ const SOURCES: [Source; 14] = [
     Source { name: "time", result: "time_t", parameter: "time_t *to", argument: "to", header: "time.h" },
 ];
 
-/// What random bytes are called as an input.
+/// The name of the inputs that are random bytes.
 const RANDOM: &str = "random";
 
 fn known(name: &str) -> Option<&'static Source> {
@@ -63,7 +64,7 @@ pub(super) fn obstacle(test: &TestCase) -> Option<String> {
     }
 }
 
-/// The functions of the C library that suites of these tests stand for.
+/// The functions of the C library that suites of these tests replace.
 pub(super) fn functions(tests: &[TestCase]) -> BTreeSet<&'static str> {
     let played = tests.iter().filter(|test| obstacle(test).is_none());
     let recorded = played.flat_map(|test| test.recorded.as_deref().unwrap_or_default());
@@ -76,7 +77,7 @@ pub(super) fn headers(functions: &BTreeSet<&'static str>) -> BTreeSet<&'static s
     headers.chain((!functions.is_empty()).then_some("string.h")).collect()
 }
 
-/// The functions of the suite.
+/// The functions of the suite that replace them.
 pub(super) fn stubs(framework: Framework, functions: &BTreeSet<&'static str>) -> String {
     if functions.is_empty() {
         return String::new();

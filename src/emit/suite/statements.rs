@@ -18,7 +18,7 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// Takes in what others use.
+    /// Adds what other statements use.
     pub fn extend(&mut self, other: &Uses) {
         self.functions.extend(other.functions.iter().cloned());
         self.pointed.extend(other.pointed.iter().cloned());
@@ -49,6 +49,6 @@ pub enum Check {
         expected: String,
         size: String,
     },
-    /// What the checks behind it need: a statement.
+    /// A statement that the checks behind it need.
     Given(String),
 }

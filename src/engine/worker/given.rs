@@ -1,16 +1,18 @@
-//! Follows inputs that somebody else has found, such as the search by native runs: the program is run symbolically from its
-//! start with these inputs as the witness, and the resulting path is handed on like any other.
+//! Follows inputs that were not found by exploration, but by a search with native runs, for example. The
+//! program is run symbolically from its start with these inputs as the witness, and the resulting path is
+//! handed on like any other.
 //!
-//! A path may end before its call does, because something cannot be followed symbolically. Such a path stands for all
-//! inputs that take it so far, but only where the given inputs lead is of interest. So the inputs become conditions of the
-//! path, and a native run completes the test. The same is done if only these inputs show that the path is possible, and if
-//! a part of the path was computed for their values alone. If only some values were made concrete, such as the argument of
-//! `sin`, they are conditions of the path already. If a solver takes too long to say what other inputs would do, the
-//! program is run again on the given values alone.
+//! A path may end before its call does, because something cannot be followed symbolically. Such a path stands
+//! for all inputs that take it so far, but only the way of the given inputs is of interest. So the inputs
+//! become conditions of the path, and a native run completes the test. The same is done if only these inputs
+//! show that the path is possible, and if a part of the path was computed only for their values. If only some
+//! values were made concrete, such as the argument of `sin`, they are conditions of the path already. If a
+//! solver takes too long to say what other inputs would do, the program is run again only on the given
+//! values.
 //!
-//! If none of this happened, the forks of the path are like those of exploration. The states that they split off replace the
-//! waiting state that would have led to them, and they are explored first: behind a checksum that native runs have solved
-//! there may be much code that no solver would have reached.
+//! If none of this happened, the forks of the path are like those of exploration. The states that they split
+//! off replace the waiting state that would have led to them, and they are explored first: behind a checksum
+//! that native runs have solved there may be much code that no solver would have reached.
 
 use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;
@@ -24,29 +26,30 @@ use crate::solver::QueryLimit;
 use crate::testcase::InputKind;
 use std::rc::Rc;
 
-/// Instructions of a path beyond which it is not followed.
+/// How many instructions of a path are followed, at most.
 const LONGEST: u64 = 20_000_000;
 /// What a question costs, in instructions.
 const QUESTION: u64 = 100;
 /// What a question costs in addition if no solver could answer it: it has taken longer than any other.
 const UNANSWERED: u64 = 500_000;
-/// What a conflict of a question costs that was left for later.
+/// What each conflict of a question costs that was left for later.
 const CONFLICT: u64 = 50;
 /// Terms that are evaluated in the time of an instruction.
 const TERMS_AT_ONCE: u64 = 2;
-/// What the questions of one path may cost, of which the program's numbers are kept as terms.
+/// What the questions of one path may cost, as long as the numbers that the program computes from inputs are
+/// kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
-/// The same where the program computes with floats, about which each question takes long.
+/// The same for a program that computes with floats, since each question about these takes long.
 const MOST_ASKED_OF_FLOATS: u64 = 2 * BACKEND_COST;
-/// After so many paths in a row of which solvers knew nothing, the next ones are followed on what is given alone, but for one
-/// of so many.
+/// After `HOPELESS` paths in a row whose questions cost too much, the next ones are followed on the given
+/// values alone, except for every `AGAIN`-th of them.
 const HOPELESS: u32 = 2;
 const AGAIN: u32 = 8;
-/// Conflicts of a solver for one such question.
+/// How many conflicts a solver may have for one such question.
 const MOST_CONFLICTS: u64 = 250;
 
 impl Worker {
-    /// Asks the lead for inputs once nobody has anything to do, and follows them.
+    /// Asks the lead for inputs once no worker has anything to do, and follows them.
     pub(super) fn seek(&mut self, observer: &mut Observer<'_>) {
         if !self.pool.is_held() || !self.pool.is_quiet() {
             return;
@@ -90,14 +93,16 @@ impl Worker {
         Flow::Continue
     }
 
-    /// Has the lead look for inputs a last time, because coverage does not grow any more. Whether it grows again.
+    /// Makes the lead look for inputs a last time, because coverage does not grow any more. Returns whether
+    /// it grows again.
     pub(super) fn grows_by_search(&mut self, observer: &mut Observer<'_>) -> bool {
         let before = self.task.scene.covered.n_covered();
         let flow = self.search_once(u64::MAX, observer);
         flow == Flow::Continue && self.task.scene.covered.n_covered() > before
     }
 
-    /// Has the lead look for inputs with so many evaluations at most, whosever turn it is, and follows them.
+    /// Makes the lead look for inputs with at most `most` evaluations, no matter whose turn it is, and
+    /// follows them.
     pub(super) fn search_once(&mut self, most: u64, observer: &mut Observer<'_>) -> Flow {
         if !self.task.explores || !self.pool.is_held() || observer.lead().is_none() {
             return Flow::Continue;
@@ -113,7 +118,8 @@ impl Worker {
         Flow::Continue
     }
 
-    /// Follows what the lead finds with so many evaluations at most: how many inputs, or `None` if the run is to stop.
+    /// Follows the inputs that the lead finds with at most `most` evaluations. Returns their number, or
+    /// `None` if the run is to stop.
     fn follow_found(&mut self, most: u64, observer: &mut Observer<'_>) -> Option<usize> {
         let lead = observer.lead()?;
         if lead.gather() == Flow::Stop {
@@ -131,8 +137,8 @@ impl Worker {
         Some(found.len())
     }
 
-    /// The end of the path of inputs, with the pointers that it has not read as they are there. `None` if it has none, or if
-    /// anything but these inputs is needed to say that it is possible.
+    /// The end of the path that inputs take. Pointers that it has not read lead where the inputs say. `None`
+    /// if the path does not come to an end, or is not certain to be possible.
     pub fn end_of(&mut self, given: &GivenInputs) -> Option<(State, Ending, Likeness)> {
         let origin = self.origins.first()?.clone();
         let mut replayed = ExecStats::default();
@@ -148,7 +154,8 @@ impl Worker {
         Some((state, ending, likeness))
     }
 
-    /// Has whatever reads an input find the value that was given; gives the limit of questions as it was.
+    /// Makes the machine stop at each new input, so that it gets the given value before it is read. Returns
+    /// the former limit of questions.
     fn begin_following(&mut self) -> QueryLimit {
         self.machine.stops_at_inputs = true;
         let limit = self.machine.solver.limit();
@@ -163,7 +170,8 @@ impl Worker {
 
     /// Follows inputs from the program's start, and hands the path on.
     fn follow_given(&mut self, given: &GivenInputs, observer: &mut Observer<'_>) -> Flow {
-        // Where the number of arguments is an input, there is one for each, which begins its decision path with it.
+        // If the number of arguments is an input, there is an origin for each number, whose decision path
+        // begins with it.
         let has_as_many = |origin: &&State| {
             given.n_arguments.is_none_or(|number| origin.decision_path.first() == Some(&number))
         };
@@ -207,14 +215,14 @@ impl Worker {
             mark(given, &mut live.state);
         }
         self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
-        // A search has looked for something new: there is a test in any case.
+        // The search has looked for something new, so there is a test in any case.
         self.task.wanted.takes(&live, &ending, !stops && !live.state.path.is_unconfirmed());
         self.pool.count_paths(1);
         observer.sink().ended(&mut self.machine, &live.state, ending)
     }
 
-    /// Has the states that a path has split off explored before all others, in the place of the one that was on its way. If
-    /// that one is not here, they are somebody else's.
+    /// Makes the states that a path has split off go before all others, in the place of the waiting state
+    /// that would have led to them. If that one is not here, another worker has it.
     fn explore_siblings(&mut self, path: &[u32], siblings: Vec<Member>, observer: &mut Observer<'_>) -> Flow {
         let is_shaped =
             |sibling: &Member| sibling.live.is_shaped || matches!(sibling.ending, Some(Ending::Retyped));
@@ -224,7 +232,7 @@ impl Worker {
         let Some((parent, on_way)) = self.frontier.take_on_way(path) else { return Flow::Continue };
         let behind = |sibling: &Member| sibling.live.state.decision_path.starts_with(&on_way);
         let mut waiting = Vec::new();
-        // The last ones are behind most of what was found.
+        // The siblings that split off last come first: they are behind most of the decisions that were found.
         for Member { live, ending } in siblings.into_iter().filter(behind).rev() {
             match ending {
                 Some(ending) => {
@@ -241,9 +249,9 @@ impl Worker {
         Flow::Continue
     }
 
-    /// The path of inputs, to its end, and the states that it has split off. If it is settled, it is that of these inputs
-    /// alone, and everything that is computed of them is a number; else `None` also says that questions about other inputs
-    /// cost too much.
+    /// Follows the path of inputs to its end, and collects the states that it splits off. If the path is
+    /// settled, it holds for these inputs alone, and everything that is computed from them is a number. If
+    /// not, `None` may also mean that questions about other inputs cost too much.
     fn path_of(
         &mut self,
         given: &GivenInputs,
@@ -303,7 +311,8 @@ impl Worker {
         }
     }
 
-    /// Makes the values that are given the witness of a path, new inputs among them; `None` if they do not take it.
+    /// Makes the given values, also those of new inputs, the witness of a path; `None` if they do not take
+    /// it.
     fn agree(
         &mut self,
         state: &mut State,
@@ -321,7 +330,7 @@ impl Worker {
         Some(())
     }
 
-    /// Narrows a path to its witness, the inputs that are given, from this one on.
+    /// Narrows a path to the given values, which are its witness, for all inputs from number `first` on.
     fn settle_on(&mut self, state: &mut State, first: usize) {
         let Some(witness) = state.path.witness().cloned() else { return };
         let inputs = state.inputs.clone();
@@ -338,8 +347,8 @@ impl Worker {
     }
 }
 
-/// Makes the decision path of what is settled on some numbers of these inputs another than those of other inputs, which
-/// may have taken the same sides everywhere.
+/// Marks the decision path of a path that holds only for some numbers of these inputs. It has to differ from
+/// those of other inputs, which may have taken the same sides everywhere.
 fn mark(given: &GivenInputs, state: &mut State) {
     state.decision_path.push(1 << 31 | given.hash() as u32);
 }

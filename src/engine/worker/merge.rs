@@ -1,14 +1,15 @@
-//! Merging: the two sides of a branch wait for each other where they meet again, and are joined into one state if they
-//! differ in few values.
+//! Merging: the two sides of a branch wait for each other where they meet again, and are joined into one
+//! state if they differ in few values.
 //!
-//! A merged state stands for several paths, but a test shows one path. So a merged state gives no test itself. When it has
-//! ended, the program is run once more from its start with the witness of the merged state, without merging, and that path
-//! is handed on, just as a run without merging would have found it.
+//! A merged state stands for several paths, but a test shows one path. So a merged state gives no test
+//! itself. When it has ended, the program is run once more from its start with the witness of the merged
+//! state, without merging, and that path is handed on, just as a run without merging would have found it.
 //!
-//! Some edges may have been taken only by some of the paths of a merged state, and the witness may not take them. Such an
-//! edge is *untested*, and the state keeps the condition under which it was taken. When the state has ended, and no test
-//! that was handed on takes the edge, a witness of that condition is looked for and run in the same way. So if every
-//! question is answered, every edge of the program's own code that some path takes is taken by a test.
+//! Some edges may have been taken only by some of the paths of a merged state, and the witness may not take
+//! them. Such an edge is *untested*, and the state keeps the condition under which it was taken. When the
+//! state has ended, and no test that was handed on takes the edge, a witness of that condition is looked for
+//! and run in the same way. So if every question is answered, every edge of the program's own code that some
+//! path takes is taken by a test.
 //!
 //! Which tests stand for the others depends on the order of search, so a run that merges has one worker.
 
@@ -23,14 +24,14 @@ use crate::search::Covered;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How many times as long as a merged path one of its paths may be. It is no longer, unless something was made concrete
-/// in another way.
+/// A path of a merged state may be so many times as long as the merged path. It is longer only if something
+/// was made concrete in another way.
 const LONGER: u64 = 8;
 
 /// States that a fork made and that wait for each other.
 struct Group {
     at: Join,
-    /// States, or groups within, that are still on their way.
+    /// States, or inner groups, that are still on their way.
     open: usize,
     arrived: Vec<Live>,
     /// The group around it.
@@ -51,11 +52,11 @@ pub(super) struct Merger {
     decision_paths: BTreeSet<Vec<u32>>,
 }
 
-/// What has become of a state.
+/// How far a state has come.
 pub(super) enum Way {
     /// It has come to where its innermost group waits.
     Joined,
-    /// It has forked there, ended, or used up its fuel.
+    /// It has forked at this place, ended, or used up its fuel.
     Other(Pc),
 }
 
@@ -92,13 +93,14 @@ impl Merger {
         std::mem::take(&mut self.groups).into_values().flat_map(|group| group.arrived).collect()
     }
 
-    /// Notes the path of a test; whether there was none of it before.
+    /// Notes the path of a test. Returns whether no test before had this path.
     pub(super) fn note(&mut self, state: &State) -> bool {
         state.edges.iter().for_each(|(edge, _)| self.tested[edge] = true);
         self.decision_paths.insert(state.decision_path.clone())
     }
 
-    /// Begins to wait for the sides of the branch at `place`, if they meet somewhere.
+    /// Makes the sides of the branch at `place` wait for each other, if they meet somewhere. Returns whether
+    /// they wait.
     fn open(&mut self, place: Pc, family: &mut [Live]) -> bool {
         let Some(join) = self.joins.of(place) else { return false };
         let depth = family[0].state.depth();
@@ -113,7 +115,8 @@ impl Merger {
         family.iter_mut().for_each(|live| live.merged_paths.groups.push(id));
         true
     }
-    /// Takes in what became of a state, which may be that others need not wait any more; gives those that go on.
+    /// Takes in the states that a state became, after which others may not have to wait any more. Returns the
+    /// states that go on.
     pub(super) fn take_in(
         &mut self,
         machine: &mut Machine,
@@ -156,7 +159,7 @@ impl Merger {
         self.groups.get_mut(id?)
     }
 
-    /// Merges all that have come to a join, as far as they can be.
+    /// Merges the states that have come to a join, as far as they can be merged.
     fn close(
         &mut self,
         machine: &mut Machine,
@@ -207,7 +210,8 @@ impl Merger {
         })
     }
 
-    /// The edges that not every path of two states has taken, with what holds on those that have.
+    /// The edges that only some paths of two states have taken, each with the condition that holds on those
+    /// paths.
     fn untested_edges(
         &self,
         arena: &mut Arena,
@@ -284,8 +288,8 @@ impl Worker {
         Flow::Continue
     }
 
-    /// Runs the program from its start as the witness of a merged state has it, and hands the path on unless that was
-    /// done before. `cut` says after how many instructions it ends, and how.
+    /// Runs the program from its start with the witness of a merged state, and hands the path on unless that
+    /// was done before. `cut` says after how many instructions it ends, and how.
     fn follow_witness(
         &mut self,
         of: &Live,
@@ -321,7 +325,7 @@ impl Worker {
                 let new = member.live.state.path.conditions().get(n_known..).unwrap_or(&[]);
                 evaluator.all_hold(arena, &witness, new)
             };
-            // Where something was made concrete in another way than on the merged path, any side will do.
+            // If something was made concrete in another way than on the merged path, any side will do.
             let taken = family.iter().position(takes);
             let has_witness = |member: &Member| member.live.state.path.witness().is_some();
             let at = taken.or_else(|| family.iter().position(has_witness)).unwrap_or(0);

@@ -1,10 +1,10 @@
 //! Puts off hard questions while a search by native runs is available.
 //!
-//! One question about a checksum can keep a solver busy until the end of the run, and the search gets a turn only between
-//! two questions. So a solver at first gives up a question soon. The state that asked it is set aside, as its decision
-//! path, until nothing else is left to explore. Then the search has a turn, and after that the question is asked again with
-//! a higher limit, and in the end with the limit that the user allows. Limits are counted in conflicts and not in time, so
-//! that a run with one worker repeats.
+//! One question about a checksum can keep a solver busy until the end of the run, and the search gets a turn
+//! only between two questions. So a solver at first gives up a question soon. The state that asked it is set
+//! aside, as its decision path, until nothing else is left to explore. Then the search has a turn, and after
+//! that the question is asked again with a higher limit, and in the end with the limit that the user allows.
+//! Limits are counted in conflicts and not in time, so that a run with one worker repeats.
 
 use super::Worker;
 use super::merge::Way;
@@ -13,10 +13,11 @@ use crate::engine::live::Live;
 use crate::engine::{DecisionPath, Exhausted, Flow, Observer, SuspendedState, Task};
 use crate::solver::QueryLimit;
 
-/// How many conflicts a solver has for a question: when it is first asked, when it is asked again, and when it is asked a third
-/// time. After that there is no limit but the user's.
+/// How many conflicts a solver has for a question: when it is first asked, when it is asked again, and when
+/// it is asked a third time. After that there is no limit but the user's.
 const CONFLICTS: [u64; 3] = [2_000, 16_000, 128_000];
-/// Evaluations of the search before questions are asked again; all that are left when there is no further limit.
+/// Evaluations of the search before questions are asked again; all that are left when there is no further
+/// limit.
 const EVALUATIONS: u64 = 32_000;
 
 /// How long a worker waits for the answer to a question.
@@ -28,8 +29,8 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    /// Without a search nothing is left for later. States that are to be merged wait for each other, so that none of them
-    /// may be left behind.
+    /// Without a search nothing is left for later. States that are to be merged wait for each other, so that
+    /// none of them may be left behind.
     pub(super) fn new(task: &Task) -> Self {
         let postpones = task.seeks && task.explores && !task.merge;
         Self { stage: if postpones { 0 } else { CONFLICTS.len() }, spent: 0 }
@@ -45,7 +46,7 @@ impl Patience {
     }
 }
 
-/// What came of running a state for a while.
+/// The result of running a state for a while.
 pub(super) struct Turn {
     pub(super) outcome: Outcome,
     pub(super) way: Way,
@@ -57,7 +58,7 @@ impl Worker {
     /// Runs a state until it forks, ends, tires or has come to where others wait for it.
     pub(super) fn run_patiently(&mut self, live: &mut Live, observer: &mut Observer<'_>) -> Turn {
         let limit = self.machine.solver.limit();
-        // Where the user allows no more, there is nothing to ask later.
+        // If the user allows no more conflicts than this, there is nothing to ask again later.
         let is_less = |conflicts: &u64| limit.conflicts.is_none_or(|most| *conflicts < most);
         let Some(conflicts) = self.patience.conflicts().filter(is_less) else {
             let (outcome, way) = self.run(live, observer);
@@ -72,8 +73,8 @@ impl Worker {
         Turn { outcome, way, n_unanswered }
     }
 
-    /// A state as it was before a question that nobody has answered: after so many decisions. If the run ends before it goes
-    /// on, the test of one of the states that it has led to stands for it.
+    /// A state as it was after `n_decisions` decisions, before a question that no solver has answered. If the
+    /// run ends before it goes on, the test of one of the states that it has led to stands for it.
     pub(super) fn postponed(
         &mut self,
         live: Live,
@@ -89,7 +90,8 @@ impl Worker {
         SuspendedState { decision_path, share, slot }
     }
 
-    /// When nothing else is left: gives the search a turn, and has the states go on whose questions were left for later.
+    /// When nothing else is left: gives the search a turn, and lets the states go on whose questions were
+    /// left for later.
     pub(super) fn go_on_with_postponed(&mut self, observer: &mut Observer<'_>) {
         self.patience.stage += 1;
         let is_last = self.patience.conflicts().is_none();

@@ -1,5 +1,5 @@
-//! States that leave a worker as decision paths, for another one or for want of memory, and come back: a state is made
-//! again by running the program from its start.
+//! States that leave a worker as decision paths, for another worker or because memory is short, and come
+//! back. A state is made again by running the program from its start.
 
 use super::{FUEL, Worker};
 use crate::engine::deferred::is_late;
@@ -12,7 +12,8 @@ use crate::engine::{DecisionPath, Exhausted, Flow, GivenInputs, Observer, Suspen
 use crate::exec::{Ending, ExecStats, Machine, State};
 
 impl Worker {
-    /// Gives states to others, those with most behind them.
+    /// Gives states to other workers: first those that wait as decision paths, then those with the largest
+    /// share of all paths.
     pub(super) fn give(&mut self, hungry: usize, observer: &mut Observer<'_>) {
         let frontier = &self.frontier;
         let longest = || frontier.live().map(|live| live.state.instructions).max().unwrap_or(0);
@@ -30,7 +31,7 @@ impl Worker {
                 self.exchange.count_handed(live.state.instructions);
                 suspended_states.push(self.suspend(&live, observer));
             } else {
-                // What was left for later stays here.
+                // States whose questions were left for later stay here.
                 break;
             }
         }
@@ -51,8 +52,8 @@ impl Worker {
         }
     }
 
-    /// When memory is short: all states wait as decision paths, and the machine with all its terms makes room for a new
-    /// one.
+    /// If memory is short, all states wait as decision paths, and the machine with all its terms makes room
+    /// for a new one.
     pub(super) fn watch_memory(&mut self, observer: &mut Observer<'_>) {
         if !self.relief.as_ref().is_some_and(Relief::is_due) {
             return;
@@ -93,7 +94,8 @@ impl Worker {
         }
     }
 
-    /// Makes a state again from its decision path: runs the program from its start and goes the same way at each fork.
+    /// Makes a state again from its decision path: runs the program from its start and goes the same way at
+    /// each fork.
     pub(super) fn make_again(&mut self, suspended: SuspendedState) -> Flow {
         let mut replayed = ExecStats::default();
         let decision_path = suspended.decision_path.unpack();
@@ -114,8 +116,8 @@ impl Worker {
         Flow::Continue
     }
 
-    /// Makes the end of a path again, with the pointers that it has not read as in another test, and what else of its
-    /// inputs is as there. `None` if it cannot be.
+    /// Makes the end of a path again. Pointers that it has not read lead where they do in another test, and
+    /// the result has the values of its other inputs in that test. `None` if that is not possible.
     pub fn make_like(
         &mut self,
         decision_path: &[u32],
@@ -134,7 +136,7 @@ impl Worker {
         &mut self.machine
     }
 
-    /// The state of a decision path, which goes on.
+    /// The state of a decision path, if its path goes on.
     fn follow_decision_path(&mut self, decision_path: &[u32], counts: &mut ExecStats) -> Option<Live> {
         let origin = self.origin_of(decision_path)?;
         if origin.state.decision_path.len() == decision_path.len() {

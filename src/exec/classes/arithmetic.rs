@@ -1,6 +1,7 @@
-//! A division of what depends on inputs is split by what it leaves over: nothing, or as much as it can, since most other
-//! remainders stay the same if the dividend or the divisor is off by one. Where bits of inputs are put together without a
-//! branch, each of them has all its bits set once, which shows what is masked and what is kept.
+//! Splits a path by the remainder of a division that depends on inputs: no remainder, or the largest one.
+//! With most other remainders, the quotient stays the same if the dividend or the divisor is off by one. If
+//! bits of inputs are put together without a branch, each input has all its bits set once, which shows what
+//! is masked and what is kept.
 
 use super::{all_parts, input_of, is_plain, marked};
 use crate::exec::decision::DecisionKind;
@@ -13,12 +14,13 @@ use crate::memory::Content;
 use crate::testcase::InputKind;
 use crate::util::Bits;
 
-/// Inputs of a result without branches that are tried with all bits set, at most.
+/// How many inputs a result without branches may have for each of them to be tried with all bits set.
 const MAX_FULL: usize = 4;
 
 impl Machine {
-    /// Splits the state by what a single test of arithmetic would not show: where a division leaves nothing over, and where it
-    /// leaves as much as it can; and, of bits that are put together without a branch, each input with all its bits set.
+    /// Splits the state by cases of arithmetic that a single test would not show: a division without a
+    /// remainder, a division with the largest remainder and, if bits are put together without a branch, each
+    /// input with all its bits set.
     pub(super) fn split_by_arithmetic(
         &mut self,
         program: &Program,
@@ -62,7 +64,7 @@ impl Machine {
         Ok(())
     }
 
-    /// That a division gives something and leaves nothing over, and that it leaves as much as it can.
+    /// Two conditions: a division gives something and leaves no remainder, or leaves the largest remainder.
     fn ends_of(&mut self, division: Division) -> [ExprId; 2] {
         let Division { dividend, divisor, quotient, is_signed } = division;
         let width = self.arena.width(dividend);
@@ -80,7 +82,7 @@ impl Machine {
         })
     }
 
-    /// That each of these inputs, which are numbers, has all its bits set.
+    /// For each of these inputs that is a number, the condition that all its bits are set.
     fn full(&mut self, state: &State, symbols: &[SymbolId]) -> Vec<ExprId> {
         let is_number = |symbol: &&SymbolId| {
             let input = &state.inputs[self.arena.symbol_key(**symbol).input as usize];
@@ -147,7 +149,7 @@ impl Parts {
             let is_wide = node.width() > Bits(1);
             parts.has_bits |= is_wide && matches!(node.kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl);
             parts.symbols.extend((node.kind == Kind::Symbol).then(|| node.symbol()));
-            // By more than its width nothing can be shifted.
+            // The distance of a shift does not count: nothing is shifted by more than its width.
             let is_shift = matches!(node.kind, Kind::Shl | Kind::LShr | Kind::AShr);
             distances.extend(is_shift.then(|| input_of(arena, node.second())).flatten());
             parts.divisions.extend(Division::of(arena, part));

@@ -136,7 +136,7 @@ fn what_stands_before_a_member_is_found_by_the_cast() {
     let value = profile(&[(-8, 4, Use::Integer)], &[(-8, ITEM), (0, LINK)]);
     assert_eq!(types.best(&value), (ITEM, Form::One, 8));
     assert_eq!(types.ranked(&value, Some(LINK))[0], (ITEM, Form::One, 8));
-    // Without the cast, the access alone tells it, since no other structure has such a member.
+    // Without the cast, the access is enough, since no other structure has such a member.
     let bare = profile(&[(-8, 4, Use::Integer)], &[]);
     assert_eq!(types.ranked(&bare, Some(LINK)), [(ITEM, Form::One, 8)]);
 }

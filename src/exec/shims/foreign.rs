@@ -1,6 +1,6 @@
-//! The names of other tools, so that programs written for them run unchanged: KLEE's intrinsics
-//! (<https://klee-se.org/docs/intrinsics/>) and those of SV-COMP and Test-Comp
-//! (<https://sv-comp.sosy-lab.org/2024/rules.php>), in terms of symir's own.
+//! Functions of other tools in terms of symir's own, so that programs written for these tools run unchanged:
+//! KLEE's intrinsics (<https://klee-se.org/docs/intrinsics/>), and the functions of SV-COMP and Test-Comp
+//! (<https://sv-comp.sosy-lab.org/2024/rules.php>).
 
 use super::Shim;
 use crate::exec::State;
@@ -72,8 +72,8 @@ impl Machine {
         self.input_range(state, low, high, name)
     }
 
-    /// `klee_make_symbolic(object, size, name)`: by the type of the object, if that is known; without a name it is
-    /// `unnamed`
+    /// `klee_make_symbolic(object, size, name)`: by the type of the object, if that is known; without a name
+    /// it is `unnamed`
     pub(super) fn make_symbolic(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let name = if name.as_int() == Some(0) { "unnamed".into() } else { self.input_name(state, name)? };
         let size = self.input_size(state, size, "klee_make_symbolic")?;
@@ -89,7 +89,7 @@ impl Machine {
         Ok(value)
     }
 
-    /// `klee_get_value_…(expression)`: a number that the expression may be, without any consequence for the path
+    /// `klee_get_value_…(expression)`: a number that the expression may be, without consequences for the path
     pub(super) fn get_value(&mut self, state: &mut State, value: Value, width: Bits) -> Step<Value> {
         if value.as_int().is_some() {
             return Ok(value);

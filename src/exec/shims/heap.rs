@@ -10,23 +10,23 @@ use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 
-/// What `malloc` of the x86-64 ABI aligns to.
+/// The alignment of memory from `malloc` in the x86-64 ABI.
 const HEAP_ALIGN: Bytes = Bytes(16);
 
-/// The most bytes that are given at once, by symir and by the runtime of native tests (`replay/memory.c`): more than there
-/// are in most machines, since Linux gives memory before it knows whether it will have it.
+/// The largest allocation that succeeds, in symir and in the runtime of native tests (`replay/memory.c`). It
+/// is more than most machines have, since Linux promises memory before it knows whether there is enough.
 const MAX_HEAP_OBJECT: u64 = 1 << 40;
 
 const ENOMEM: u64 = 12;
 const EINVAL: u64 = 22;
 
-/// Whether so many more bytes can be had.
+/// Whether `size` more bytes can be allocated.
 fn can_have(state: &State, size: u64) -> bool {
     size <= MAX_HEAP_OBJECT && state.memory.has_room(Region::Heap, Bytes(size))
 }
 
 impl Machine {
-    /// `malloc(size)`; null where the size is beyond all reason
+    /// `malloc(size)`; null if the size is too large
     pub(super) fn malloc(&mut self, state: &mut State, size: Value) -> Step<Value> {
         let size = self.allocation_size(state, size)?;
         if !can_have(state, size) {
@@ -36,7 +36,7 @@ impl Machine {
         Ok(state.memory.pointer_to(object))
     }
 
-    /// `symir_memory(size)`: of the library itself, so that no path ends because nobody frees it
+    /// `symir_memory(size)`: memory of the library itself, which does not have to be freed
     pub(super) fn library_memory(&mut self, state: &mut State, size: Value) -> Step<Value> {
         let size = self.allocation_size(state, size)?;
         if !can_have(state, size) {
@@ -53,8 +53,9 @@ impl Machine {
         Ok(Value::ZERO)
     }
 
-    /// Where an object of the heap comes from: `operator new`, what asks whether an allocation fails, and a model, which has no
-    /// source that anybody would look into, stand for who calls them. A model that makes a handle stays, as it says what that is.
+    /// The call that a heap object comes from. `operator new`, the stand-ins that ask whether an allocation
+    /// fails, and models are skipped, because nobody looks into their source: their caller counts. A model
+    /// that makes a handle is not skipped, since it says what the handle is.
     pub(in crate::exec) fn heap_origin(&self, state: &State) -> Origin {
         let is_new = |function: FuncId| {
             let name = &self.program.functions[function.index()].name;
@@ -125,7 +126,7 @@ impl Machine {
         Ok(Value::ZERO)
     }
 
-    /// `realloc(pointer, size)`: always moves; frees and gives null for no bytes, as glibc does
+    /// `realloc(pointer, size)`: always moves; for no bytes, frees and returns null, as glibc does
     pub(super) fn realloc(&mut self, state: &mut State, old: Value, size: Value) -> Step<Value> {
         if self.is_null(state, old)? {
             return self.malloc(state, size);
@@ -179,13 +180,14 @@ impl Machine {
         })
     }
 
-    /// A size that may be a term: explored up to a limit, and beyond all reason if it can be that large.
+    /// A size that may be a term: sizes up to a limit are explored, and one that is too large to be
+    /// allocated, if possible.
     fn allocation_size(&mut self, state: &mut State, size: Value) -> Step<u64> {
         self.pin(state, size, Bits(64), self.options.max_symbolic_size, MAX_HEAP_OBJECT)
     }
 
-    /// A pointer that may be a term, as an address: the state forks over the objects, and ends as an error
-    /// where it does not point to the beginning of one.
+    /// The address of a pointer that may be a term. The state forks over the objects, and ends as an error if
+    /// the pointer does not point to the beginning of one.
     fn freed_pointer(&mut self, state: &mut State, pointer: Value) -> Step<Value> {
         if pointer.as_int().is_some() {
             return Ok(pointer);

@@ -13,7 +13,7 @@ use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
 impl Machine {
-    /// Does what a call of a function of `symir.h` does; gives its result, if it has one.
+    /// Executes a call of a function of `symir.h` and returns its result, if it has one.
     pub(super) fn call_header(
         &mut self,
         state: &mut State,
@@ -178,7 +178,7 @@ impl Machine {
         }
     }
 
-    /// Says where the input that was declared last lies.
+    /// Records where the input lies that was declared last.
     pub(in crate::exec) fn place_input(&self, state: &mut State, to: Value) {
         if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
             Rc::make_mut(input).place = Some(to);
@@ -219,7 +219,7 @@ impl Machine {
         Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
     }
 
-    /// Gives up the part of the path where a byte is no `bool`.
+    /// Gives up the part of the path on which a byte is no `bool`.
     fn require_bool(&mut self, state: &mut State, byte: ExprId) -> Step {
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);

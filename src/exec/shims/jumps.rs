@@ -1,8 +1,8 @@
 //! `setjmp` and `longjmp`.
 //!
-//! A buffer holds the number of a jump target, which the state knows. Registers keep what they hold when the
-//! jump is made: LLVM marks calls that return twice, so that what is used behind one lies in memory or was made
-//! before.
+//! A buffer holds the number of a jump target, which the state knows. A jump does not change registers: LLVM
+//! marks calls that return twice, so that values which are used after such a call lie in memory or were
+//! computed before.
 
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};

@@ -1,4 +1,4 @@
-//! Functions that the machine does itself, known by name.
+//! Functions that the machine executes itself, known by their names.
 //!
 //! To add one: a variant of [`Shim`], its name in [`named`], and an arm in [`Machine::call_shim`] that calls
 //! a method of the file it belongs to. Those of `symir.h` have a table of their own, `ir/header.rs`.
@@ -26,7 +26,7 @@ use math::Math;
 pub(super) use objects::Naming;
 use sanitizer::Check;
 
-/// A function that the machine does itself.
+/// A function that the machine executes itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shim {
     /// A function of `symir.h`
@@ -55,16 +55,16 @@ pub(super) enum Shim {
     Calloc,
     Realloc,
     Free,
-    /// `symir_memory`: what a model keeps for itself
+    /// `symir_memory`: memory that a model keeps for itself
     LibraryMemory,
     MemCpy,
     MemMove,
     MemSet,
     SetJump,
     LongJump,
-    /// What `cpuid`, `rdtsc` and the like give
+    /// The results of `cpuid`, `rdtsc` and similar instructions
     Processor,
-    /// What the model of exceptions calls
+    /// Functions that the model of exceptions calls
     Frames,
     Clauses,
     Clause,
@@ -74,7 +74,7 @@ pub(super) enum Shim {
     Sanitizer(Check),
     /// `klee_make_symbolic`
     MakeSymbolic,
-    /// `symir_vector_index`: what the frontend puts before an access to an element of a vector
+    /// `symir_vector_index`: a check that the frontend puts before an access to an element of a vector
     VectorIndex,
     /// `klee_choose`: a number below another
     Choose,
@@ -91,7 +91,7 @@ pub(super) enum Shim {
     /// `aligned_alloc`, `memalign`
     AlignedAlloc,
     PosixMemalign,
-    /// What models of library functions call
+    /// A function that models of library functions call
     Output,
     /// `symir_is_heard`, `symir_is_result_used`, `symir_span`
     IsHeard,
@@ -99,7 +99,7 @@ pub(super) enum Shim {
     Span,
     /// `symir_compared`
     Compared,
-    /// `symir_fault`: what stands for a function that may fail asks whether it does
+    /// `symir_fault`: the stand-in for a function that may fail asks whether it does
     Fault,
     /// `symir_stream`, `symir_control_stream`, `symir_system`
     Stream,
@@ -116,7 +116,7 @@ pub(super) enum Shim {
     },
 }
 
-/// Whether the machine does a function of this name itself.
+/// Whether the machine executes a function of this name itself.
 pub fn is_known(name: &str) -> bool {
     named(name).is_some()
 }
@@ -145,7 +145,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_time" => Some(Shim::Time),
         "symir_memory" => Some(Shim::LibraryMemory),
         "abort" | "_ZSt9terminatev" | "__cxa_pure_virtual" | "__cxa_deleted_virtual" => Some(Shim::Abort),
-        // What the library of C++ throws, where nothing catches.
+        // Functions by which the library of C++ throws, if nothing catches.
         _ if name.starts_with("_ZSt") && name.contains("__throw_") => Some(Shim::Abort),
         "__assert_fail" => Some(Shim::LibraryAssertFail),
         "malloc" | "_Znwm" | "_Znam" | "_ZnwmRKSt9nothrow_t" | "_ZnamRKSt9nothrow_t" => Some(Shim::Malloc),
@@ -173,15 +173,15 @@ pub(super) fn named(name: &str) -> Option<Shim> {
 }
 
 impl Shim {
-    /// Whether the machine does this even where the program brings a function of the name along: what
-    /// `symir.h` declares is never the program's own.
+    /// Whether the machine executes this even if the program has a function of that name: the functions that
+    /// `symir.h` declares are never the program's own.
     pub(super) fn overrides_bodies(self) -> bool {
         matches!(self, Shim::Header(_) | Shim::ReachError | Shim::AssumeOrAbort)
     }
 }
 
 impl Machine {
-    /// Does what a call of the function does; gives its result, if it has one.
+    /// Executes a call of the function and returns its result, if it has one.
     pub(super) fn call_shim(
         &mut self,
         state: &mut State,

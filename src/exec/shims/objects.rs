@@ -12,9 +12,9 @@ use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How parts of an object are called.
+/// How the parts of an object are named.
 pub(in crate::exec) struct Naming {
-    /// Of the object, or of the pointer to it.
+    /// The name of the object, or of the pointer to it.
     pub(in crate::exec) name: Rc<str>,
     pub(in crate::exec) is_pointee: bool,
     /// How many pointers lead to it.
@@ -32,7 +32,7 @@ impl Naming {
     }
 }
 
-/// What lies somewhere: so many values of a type.
+/// The contents of a place: `count` values of a type.
 #[derive(Copy, Clone)]
 struct Typed {
     ty: TypeId,
@@ -40,7 +40,7 @@ struct Typed {
 }
 
 impl Machine {
-    /// `symir_object(object, name)`: `variable` is a pointer to the object, which has its type.
+    /// `symir_object(object, name)`: `variable` is a pointer to the object and tells its type.
     pub(super) fn input_object(
         &mut self,
         state: &mut State,
@@ -76,7 +76,7 @@ impl Machine {
         }
     }
 
-    /// Memory of any contents: values of its type, if that is known.
+    /// Makes memory an input that may have any contents: values of its type, if that is known.
     pub(super) fn input_memory(&mut self, state: &mut State, to: Value, size: u64, name: Rc<str>) -> Step {
         let typed = self.type_at(state, to, size);
         let leaves = typed.and_then(|typed| typed::leaves(&self.program, typed.ty, typed.count).ok());
@@ -100,7 +100,7 @@ impl Machine {
         }
     }
 
-    /// What lies in `size` bytes of a variable.
+    /// The type of `size` bytes within a variable.
     fn type_at(&self, state: &State, to: Value, size: u64) -> Option<Typed> {
         let ty = self.variable_type(state, to)?;
         let offset = to.as_int()?.checked_sub(state.memory.address(to.object()?.id))?;
@@ -108,7 +108,7 @@ impl Machine {
         Some(Typed { ty, count })
     }
 
-    /// Makes each part an input, and what lies between them zero.
+    /// Makes each part an input, and the bytes between them zero.
     fn input_parts(
         &mut self,
         state: &mut State,
@@ -177,7 +177,7 @@ impl Machine {
         self.write_zeros(state, to, end, Bytes(size).to_bits())
     }
 
-    /// The values of an enumeration.
+    /// The values of a type that have names: the values of an enumeration and their combinations, and null.
     pub(super) fn named_values(&self, ty: TypeId, width: Bits) -> Rc<[u128]> {
         let variants = match self.program.ctype(ty) {
             CType::Enum { variants, .. } => variants,
@@ -199,12 +199,12 @@ impl Machine {
         values.into()
     }
 
-    /// The symbols of a part's value, the first at the lowest place.
+    /// Declares the symbols of a part's value, the one at the lowest place first.
     fn declare_leaf(&mut self, state: &mut State, naming: &Naming, leaf: &Leaf) -> Vec<SymbolId> {
         let name = naming.of(&leaf.path);
         let kind = match leaf.kind {
             LeafKind::Input(kind) => kind,
-            // One bit has no value that must be excluded.
+            // A symbol of one bit has no values that must be excluded.
             LeafKind::Bool => {
                 let width = Bits(1);
                 let kind = InputKind::Integer { width, signed: false };
@@ -286,8 +286,8 @@ impl Machine {
     }
 }
 
-/// Whether these values of an enumeration are flags that people put together: powers of two, and more than 1 and 2, which
-/// two kinds of anything are numbered with.
+/// Whether these values of an enumeration are flags that can be combined: powers of two, and at least three
+/// of them, since 1 and 2 may just number two kinds of something.
 fn is_flag_set(values: &[u128]) -> bool {
     const MOST: usize = 6;
     let union = values.iter().fold(0, |all, value| all | value);
@@ -295,7 +295,7 @@ fn is_flag_set(values: &[u128]) -> bool {
     (3..=MOST).contains(&values.len()) && is_distinct && values.iter().all(|value| value.is_power_of_two())
 }
 
-/// Whether all there is are bytes and characters.
+/// Whether there are only bytes and characters.
 fn is_text(leaves: &[Leaf]) -> bool {
     match leaves {
         [leaf] => matches!(leaf.kind, LeafKind::Input(InputKind::Bytes | InputKind::Chars)),
@@ -303,7 +303,7 @@ fn is_text(leaves: &[Leaf]) -> bool {
     }
 }
 
-/// A part that may hold whatever its bytes can hold: no number and no pointer is ruled out.
+/// Lets a part have any value that its bytes can hold: no number and no pointer is excluded.
 fn make_any(leaf: &mut Leaf) {
     let number = |width| LeafKind::Input(InputKind::Integer { width, signed: false });
     leaf.kind = match leaf.kind {

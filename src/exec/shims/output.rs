@@ -1,5 +1,5 @@
-//! What models ask of the machine so that output costs no more than its reader wants: without a reader nothing is put
-//! together, only the arguments are checked, and lengths are terms instead of forks.
+//! Functions that models call so that output is not more work than its reader needs. Without a reader,
+//! nothing is put together, only the arguments are checked, and lengths are terms instead of forks.
 
 use crate::exec::State;
 use crate::exec::access::Target;
@@ -10,11 +10,11 @@ use crate::memory::{Access, AccessError, Byte, ObjectId, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 
-/// What `symir_span` says where it cannot tell.
+/// The result of `symir_span` if it cannot tell.
 const UNKNOWN: Value = Value::int(u64::MAX);
 
 impl Machine {
-    /// `symir_output(descriptor, data, size)`; bytes that are terms have no value to be written.
+    /// `symir_output(descriptor, data, size)`; nothing is written if a byte is symbolic.
     pub(super) fn output(&mut self, state: &mut State, descriptor: Value, data: Value, size: Value) -> Step {
         if !self.host.listens() {
             return self.check_readable(state, data, size);
@@ -58,7 +58,7 @@ impl Machine {
         })
     }
 
-    /// Whether the caller of the function that asks looks at its result: `symir_is_result_used()`.
+    /// `symir_is_result_used()`: whether the caller of the function that asks uses its result.
     pub(super) fn is_result_used(&self, state: &State) -> bool {
         let frame = &state.frame;
         if matches!(frame.records, Some(Record::Tested(_))) || frame.return_to.raw() == 0 || state.depth() < 2
@@ -69,9 +69,9 @@ impl Machine {
         call.op != Op::Call || CallSite::read(&self.program, call.a).uses_results()
     }
 
-    /// `symir_span(text, limit, width)`: how many characters of `width` bytes stand before the first that is zero, at
-    /// most `limit`. A term where they are terms; all ones where that cannot be said without forks.
-    /// States in which the text goes on beyond its object are split off.
+    /// `symir_span(text, limit, width)`: how many characters of `width` bytes stand before the first that is
+    /// zero, at most `limit`. A term if the characters are terms; all ones if it cannot be said without
+    /// forks. States in which the text goes on beyond its object are split off.
     pub(super) fn span(&mut self, state: &mut State, text: Value, limit: Value, width: Value) -> Step<Value> {
         let (Some(limit), Some(width)) = (limit.as_int(), width.as_int()) else { return Ok(UNKNOWN) };
         if limit == 0 {
@@ -86,7 +86,7 @@ impl Machine {
         let size =
             whole.map_or(state.memory.size(object), |whole| self.readable_text(state, whole)).0 as usize;
         let (step, bits) = (width as usize, Bits(8 * width as u32));
-        // Characters that may be the first zero, each with the term that says it is.
+        // Characters that may be the first zero, each with the condition that it is zero.
         let mut candidates = Vec::new();
         let (mut n, mut at) = (0, place.offset);
         let length = loop {

@@ -1,5 +1,5 @@
-//! What models ask of the system that the program runs on; see [`Request`]. In a sealed world what the models
-//! cannot know for themselves, the numbers of the process and randomness, is an input.
+//! Questions of models to the system that the program runs on, see [`Request`]. In a sealed world, answers
+//! that the models cannot know for themselves are inputs: the numbers of the process, and random bytes.
 
 use crate::exec::State;
 use crate::exec::host::{Identity, Request, StreamControl};
@@ -18,7 +18,7 @@ const MOST_PROCESSES: u128 = 1 << 22;
 mod number {
     macro_rules! numbers {
         ($($name:ident)*) => {
-            /// The order is that of the numbers.
+            /// In the order of their numbers.
             #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names are those of C")]
             enum InOrder { $($name,)* }
             $(pub const $name: u64 = InOrder::$name as u64;)*
@@ -35,8 +35,8 @@ mod number {
 }
 
 impl Machine {
-    /// `symir_system(request, name, argument, to, room)`: how many bytes the answer has, of which `room` are stored; an
-    /// error number below zero; or [`SEALED`]
+    /// `symir_system(request, name, argument, to, room)`: how many bytes the answer has, of which `room` are
+    /// stored; an error number below zero; or [`SEALED`]
     pub(super) fn system(&mut self, state: &mut State, arguments: &[(Value, Bits)]) -> Step<Value> {
         let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
         let (name, to) = (argument(1), argument(3));
@@ -130,7 +130,7 @@ impl Machine {
         Ok(Value::int(n))
     }
 
-    /// `symir_stream(descriptor, data, size)`: through the buffer of a stream
+    /// `symir_stream(descriptor, data, size)`: writes through the buffer of a stream
     pub(super) fn stream(&mut self, state: &mut State, descriptor: Value, data: Value, size: Value) -> Step {
         if let Some(bytes) = self.bytes_at(state, data, size)? {
             self.host.stream(descriptor.as_int().unwrap_or(1), &bytes);
@@ -138,7 +138,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `symir_control_stream(descriptor, control, size)`: see `models/libc/machine.h`; a size of zero is the usual one
+    /// `symir_control_stream(descriptor, control, size)`: see `models/libc/machine.h`; zero is the usual size
     pub(super) fn control_stream(&mut self, descriptor: Value, control: Value, size: Value) {
         let size = size.as_int().filter(|size| *size > 0);
         let control = match control.as_int().map(|control| control as u32) {
@@ -150,7 +150,7 @@ impl Machine {
         self.host.control_stream(descriptor.as_int().unwrap_or(1), control);
     }
 
-    /// The program ends without its streams being written.
+    /// The program ends without writing what waits in its streams.
     pub(super) fn forget_streams(&mut self) {
         self.host.control_stream(1, StreamControl::Forget);
         self.host.control_stream(2, StreamControl::Forget);

@@ -11,7 +11,7 @@ impl Machine {
         Err(self.bug(state, BugKind::Abort, "calls abort").into())
     }
 
-    /// `symir_unsupported(what)`: a model of a library function is at its limits.
+    /// `symir_unsupported(what)`: a model of a library function has reached its limits.
     pub(super) fn model_unsupported<T>(&mut self, state: &State, what: Value) -> Step<T> {
         let what = self.text_at(state, what).unwrap_or_else(|| "a library function".to_owned());
         Err(self.unsupported(state, what).into())

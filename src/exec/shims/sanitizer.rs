@@ -10,19 +10,19 @@ use crate::memory::Value;
 use crate::testcase::BugKind;
 use crate::util::Bits;
 
-/// The members of a handler's first argument, `ShiftOutOfBoundsData` and `TypeDescriptor` of `ubsan_handlers.h` and
-/// `ubsan_value.h`: where the type that is shifted is named, and in a type where its width is.
+/// Offsets in a handler's first argument, `ShiftOutOfBoundsData` of `ubsan_handlers.h`, and in
+/// `TypeDescriptor` of `ubsan_value.h`: where the shifted type is, and where a type has its width.
 const SHIFTED_TYPE: u64 = 16;
 const TYPE_INFO: u64 = 2;
 
-/// What a handler reports.
+/// The error that a handler reports.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::exec) struct Check {
     kind: BugKind,
     words: &'static str,
 }
 
-/// What the handler of this name reports.
+/// The error that the handler of this name reports.
 pub(super) fn named(name: &str) -> Option<Check> {
     let name = name.strip_prefix("__ubsan_handle_")?;
     let name = name.strip_suffix("_abort").unwrap_or(name);
@@ -64,17 +64,17 @@ pub(super) fn named(name: &str) -> Option<Check> {
 }
 
 impl Machine {
-    /// How many bits the number has that a shift is about.
+    /// How many bits the shifted number has.
     fn shifted_width(&mut self, state: &mut State, data: Value) -> Option<u64> {
         let at = self.offset(data, Value::int(SHIFTED_TYPE));
         let ty = self.read(state, at, Bits(64)).ok()?;
         let info = self.offset(ty, Value::int(TYPE_INFO));
         let info = self.read(state, info, Bits(16)).ok()?.as_int()?;
-        // Above the lowest bit, which tells whether there is a sign, stands the logarithm of the width.
+        // The lowest bit tells whether there is a sign. Above it stands the logarithm of the width.
         1u64.checked_shl((info >> 1) as u32)
     }
 
-    /// Ends the path with what a handler reports. The operands follow the handler's first argument.
+    /// Ends the path with the error that a handler reports. The operands follow the handler's first argument.
     pub(super) fn sanitizer_bug<T>(
         &mut self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! What models of library functions ask of the world outside: files, the time. See [`Host`].
+//! Questions of models of library functions to the world outside: files, the time. See [`Host`].
 //!
 //! [`Host`]: crate::exec::Host
 
@@ -12,7 +12,7 @@ use crate::util::{Bits, Bytes, text};
 /// The name by which models open standard input.
 const STDIN: &str = "/dev/stdin";
 
-/// Bytes that are read of a stream in one go: it may give fewer than are asked for.
+/// How many bytes are read from a stream at once, at most: fewer than asked for are allowed.
 const MOST_AT_ONCE: usize = 1 << 16;
 
 impl Machine {
@@ -70,7 +70,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `symir_time(clock)`: an input where the host does not tell
+    /// `symir_time(clock)`: an input if the host does not tell
     pub(super) fn time(&mut self, state: &mut State, clock: Value) -> Step<Value> {
         if let Some(time) = self.host.time(clock.as_int().unwrap_or(0)) {
             return Ok(Value::int(time));
@@ -85,7 +85,7 @@ impl Machine {
             _ => "the time",
         });
         let value = self.input_integer(state, name.into(), Bits(64), true)?;
-        // No clock stands before its beginning, nor beyond what calendars can say.
+        // No clock shows a time before its beginning, or one beyond what calendars can show.
         let limit = if name == "nanoseconds" { 1_000_000_000 } else { 1 << 40 };
         let term = value.to_term(&mut self.arena, Bits(64));
         let limit = self.arena.constant(Bits(64), limit);
@@ -109,7 +109,7 @@ impl Machine {
         self.declare(state, name.into(), kind, (0..len).map(|element| (element, Bits(8))))
     }
 
-    /// `size` concrete bytes; `None` where one of them is a term.
+    /// `size` concrete bytes; `None` if one of them is a term.
     pub(super) fn bytes_at(&mut self, state: &mut State, data: Value, size: Value) -> Step<Option<Vec<u8>>> {
         let Some(size) = size.as_int() else {
             return Ok(None);

@@ -1,6 +1,6 @@
-//! What `models/libcxx/exceptions.cpp` asks of the machine: where exceptions that leave the calls on the stack would go,
-//! and to go there. Calls have numbers, the outermost one number 1. A landing pad's exception is a pointer that means
-//! nothing here.
+//! Functions that `models/libcxx/exceptions.cpp` calls to ask where exceptions that leave the calls on the
+//! stack would go, and to go there. Calls are numbered from the outermost one, which has number 1. The
+//! exception that a landing pad gets is a pointer that means nothing here.
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::{Ending, State};
@@ -16,7 +16,7 @@ impl Machine {
         Value::int(state.depth() as u64)
     }
 
-    /// `symir_clauses(frame)`: −1 without a landing pad, else twice the number of clauses and one for a clean-up
+    /// `symir_clauses(frame)`: −1 without a landing pad; else twice the number of clauses, + 1 for a clean-up
     pub(super) fn n_clauses(&self, state: &State, frame: Value) -> Value {
         let program = &self.program;
         let Some(pad) = landing(program, state, frame).and_then(|edge| pad_of(program, edge)) else {
@@ -78,7 +78,7 @@ impl Machine {
         };
         let mut ending = self.bug(state, BugKind::Abort, message);
         if let Ending::Bug(bug) = &mut ending {
-            // It is the place of the `throw`, not that of the functions of the library behind it.
+            // The error is at the `throw`, and not in the functions of the library behind it.
             let first = bug.stack.iter().position(|site| !site.file.is_empty());
             bug.stack.drain(..first.unwrap_or(0));
         }
@@ -86,7 +86,7 @@ impl Machine {
     }
 }
 
-/// Where an exception goes that leaves the call that this frame waits for.
+/// The edge of an exception that leaves the call which this frame waits for.
 fn landing(program: &Program, state: &State, frame: Value) -> Option<EdgeId> {
     let frame = usize::try_from(frame.as_int()?).ok()?;
     if frame == 0 || frame >= state.depth() {

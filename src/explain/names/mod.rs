@@ -1,9 +1,10 @@
-//! A short name for a test, from what sets its path apart: `strcmp_differ_at_2_first_greater`, `parse_of_minus_only`.
+//! A short name for a test, made from what distinguishes its path: `strcmp_differ_at_2_first_greater`,
+//! `parse_of_minus_only`.
 //!
-//! A name is a function of the test's own data and says nothing that is not true of it. It is a C identifier in lower
-//! case that begins with the function under test. Facts are added, those first that tell most, while there is room.
-//! Two tests of a run may come to the same name: [`Names`] then adds to that of the later one what else it has, so that a
-//! name does not change when further tests come or others go.
+//! A name is a function of the test's own data and says only what is true of the test. It is a C identifier
+//! in lower case that begins with the function under test. Facts are added while there is room, the most
+//! telling ones first. If two tests of a run get the same name, [`Names`] adds further facts to the name of
+//! the later one. So a name does not change when further tests come or others go.
 
 mod numbers;
 mod objects;
@@ -15,13 +16,14 @@ use crate::testcase::{BugKind, Datum, InputKind, Outcome, TestCall, TestCase};
 use crate::util::rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Characters of a name, and of one that is told from an equal one.
+/// How long a name may be, and how long if facts are added to distinguish it from an equal one.
 const MAX_NAME: usize = 56;
 const MAX_LONG_NAME: usize = 72;
-/// Characters of a function's or input's name that are used.
+/// How many characters of a function's or input's name are used.
 const MAX_WORD: usize = 30;
 
-/// Tests of one name that a further one is told from by what it is given.
+/// How many tests of one name are remembered, so that further tests of that name can be distinguished from
+/// them.
 const MAX_OTHERS: usize = 64;
 
 /// What the path of a test has decided about one input, in the order of [`TestCase::inputs`].
@@ -29,13 +31,13 @@ const MAX_OTHERS: usize = 64;
 pub struct Decided {
     /// Whether the path depends on the input at all.
     pub matters: bool,
-    /// For each byte of a text, whether the path leaves it one value only.
+    /// For each byte of a text, whether the path leaves it only one value.
     pub fixed: Vec<bool>,
-    /// Of an object, the members that the path depends on, with the object's name: `db[0].kind`.
+    /// The members of an object that the path depends on, with the object's name: `db[0].kind`.
     pub members: Vec<String>,
 }
 
-/// The name of a test, not yet told from the others of its run.
+/// The name of a test. It may be equal to the name of another test of the run.
 pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     let call = test.calls.last();
     let mut name = Name { text: word(call.map_or("main", |call| &call.function)), is_full: false };
@@ -58,7 +60,8 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     name.text
 }
 
-/// The name of a test that native runs have completed: where it said that its path has no end, it says which end those saw.
+/// The name of a test that native runs have completed. If the name said that the path has no end, it now says
+/// which end the native runs saw.
 pub fn completed(test: &TestCase) -> String {
     let whole = test.calls.last().map_or(4, |call| word(&call.function).len()).min(test.name.len());
     let (function, facts) = test.name.split_at(whole);
@@ -84,14 +87,14 @@ pub fn completed(test: &TestCase) -> String {
 #[derive(Default)]
 pub struct Names {
     used: BTreeSet<String>,
-    /// What the tests so far are given, in words, by the names of their paths.
+    /// The facts of the tests so far, by the names of their paths.
     told: BTreeMap<String, Vec<BTreeSet<String>>>,
 }
 
 impl Names {
-    /// The name of a test. If paths of earlier tests have its name, what tells it from them is added: one thing that it is
-    /// given and none of them is, else several which together tell it. If nothing does, four letters are added that are
-    /// made from the values.
+    /// The name of a test. If the paths of earlier tests have the same name, a fact is added that none of
+    /// these tests has, or else several facts that together distinguish the test from them. If there are no
+    /// such facts, four letters are added that are made from the values.
     pub fn unique(&mut self, test: &TestCase) -> String {
         let facts = telling::facts(test);
         let others = self.told.entry(test.name.clone()).or_default();
@@ -118,7 +121,7 @@ impl Names {
     }
 }
 
-/// Longer names that tell a test from others, which are given what `others` says; the best one first.
+/// Longer names that distinguish a test from others, whose facts are `others`. The best name comes first.
 fn longer(name: &str, facts: &[String], others: &[BTreeSet<String>]) -> Vec<String> {
     let fits = |name: &str, fact: &str| name.len() + 1 + fact.len() <= MAX_LONG_NAME && !is_said(name, fact);
     let own = |fact: &&String| !others.iter().any(|other| other.contains(*fact));
@@ -144,7 +147,7 @@ fn is_said(name: &str, fact: &str) -> bool {
     format!("{name}_").contains(&format!("_{fact}_"))
 }
 
-/// Four letters that are a function of what the test is given and of its path.
+/// Four letters that depend only on what the test is given and on its path.
 fn letters(test: &TestCase, salt: u64) -> String {
     let mut hash = rng::combine(0, salt);
     for input in test.inputs.iter().chain(&test.made) {
@@ -161,7 +164,7 @@ fn letters(test: &TestCase, salt: u64) -> String {
 /// A name that grows.
 struct Name {
     text: String,
-    /// A fact had no room: what would follow might be misread without it.
+    /// Whether a fact had no room. Further facts might be misread without it, so none is added.
     is_full: bool,
 }
 
@@ -183,11 +186,11 @@ impl Name {
     }
 }
 
-/// What a call says: of its texts, its arrays and numbers, and its result.
+/// Adds the facts of a call: about its texts, its arrays and numbers, and its result.
 fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &TestCall) {
     for failure in &call.failures {
         let at = if failure.call > 1 { format!("_at_call_{}", failure.call) } else { String::new() };
-        // Of what fails in several ways, each is a test of its own.
+        // A call that fails in several ways has a test for each of them.
         let way = if failure.way == "ENOMEM" {
             String::new()
         } else {
@@ -208,7 +211,7 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
     if !members.is_empty()
         && let Some(result) = &call.result
     {
-        // Members are many, and what comes of them tells most.
+        // There may be many members, and the result tells most.
         name.add(&numbers::result(result));
     }
     let of = |name: &mut Name, text: &[u8]| {
@@ -224,7 +227,7 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
             pair.words.iter().for_each(|fact| name.add(fact));
             pair.say_result
         }
-        // What lies in a buffer that the function only fills says nothing of a test.
+        // The contents of a buffer that the function only fills say nothing about a test.
         (_, [text, ..]) => of(name, text),
         (_, []) => {
             let arrays: Vec<String> = call.arguments.iter().filter_map(numbers::array).collect();
@@ -246,7 +249,7 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
     }
 }
 
-/// Whether the path may depend on a text: on the input that it is, if there is one.
+/// Whether the path may depend on a text: on the input that has this text, if there is one.
 fn matters(test: &TestCase, decided: &[Decided], text: &[u8]) -> bool {
     let inputs = test.inputs.iter().chain(&test.made).zip(decided);
     let mut same = inputs.filter(|(input, _)| is_text_of(&input.bytes, text)).peekable();
@@ -274,7 +277,8 @@ fn text_of(argument: &Datum) -> Option<&[u8]> {
     }
 }
 
-/// The texts among the inputs, by name. Bytes are text only if `has_bytes`: a function may have them as anything.
+/// The texts among the inputs, by name. Bytes count as text only if `has_bytes`, because a function may use
+/// them as anything.
 fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided], has_bytes: bool) {
     for (index, input) in test.inputs.iter().enumerate() {
         match input.kind {
@@ -288,7 +292,7 @@ fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided], has_bytes:
     }
 }
 
-/// Which bytes of an argument the path leaves no choice about: those of the input that it is.
+/// Which bytes of an argument have only one possible value on the path, if the argument is an input.
 fn fixed_of<'a>(test: &TestCase, decided: &'a [Decided], text: &[u8]) -> &'a [bool] {
     let index = test.inputs.iter().position(|input| is_text_of(&input.bytes, text));
     index.and_then(|index| decided.get(index)).map_or(&[][..], |decided| &decided.fixed)
@@ -339,7 +343,7 @@ fn bug_words(kind: BugKind) -> &'static str {
     }
 }
 
-/// A name of the program as a part of ours.
+/// A name of the program in the form in which it can be a part of a test's name.
 pub fn word(text: &str) -> String {
     let mut word = String::new();
     for c in text.chars() {

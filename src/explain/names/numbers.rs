@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Numbers beyond this are only said to be large.
 const LARGE: i128 = 99_999;
-/// Elements of an array up to which each has its rank.
+/// For an unsorted array of up to this many elements, a name has the ranks of the elements.
 const MAX_RANKED: usize = 6;
 
 /// `zero`, `12`, `minus_3`, `large`, `very_negative`.
@@ -21,8 +21,8 @@ pub(super) fn value(number: i128) -> String {
     }
 }
 
-/// Each input that is a number and that the path depends on: `n_zero`, `a_minus_1`, `size_max`. Two that are the same
-/// number are `both_zero`. `only_unique` leaves out inputs of one name.
+/// Each input that is a number and that the path depends on: `n_zero`, `a_minus_1`, `size_max`. Two that are
+/// the same number are `both_zero`. `only_unique` leaves out inputs of one name.
 pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) -> Vec<String> {
     let matters = |index: usize| decided.get(index).is_none_or(|decided| decided.matters);
     let is_unique = |input: &Input| test.inputs.iter().filter(|other| other.name == input.name).count() == 1;
@@ -47,7 +47,8 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     }
 }
 
-/// The name of an input, without that of the function under test, which names what stands for its callbacks.
+/// The name of an input without the name of the function under test before it, which the names of stand-ins
+/// for its callbacks begin with.
 fn own_name<'n>(test: &TestCase, name: &'n str) -> &'n str {
     let functions = test.calls.iter().map(|call| call.function.as_str());
     let mut own = functions.filter_map(|function| name.strip_prefix(function)?.strip_prefix('_'));
@@ -64,15 +65,15 @@ pub(super) fn pointee(input: &Input) -> Option<String> {
     }
 }
 
-/// Between what a truth value is about and what it says of it, as in `list_is_null`.
+/// This stands between what a truth value is about and what it says about it, as in `list_is_null`.
 const IS: &str = "_is_";
 
-/// Whether the name of a truth value says what holds where it is true. That it does not hold tells nothing.
+/// Whether the name of a truth value says what holds if it is true. If it is false, that tells nothing.
 fn is_state(name: &str) -> bool {
     name.contains(IS)
 }
 
-/// `list_null` for `list_is_null` where that is true.
+/// `list_null` for `list_is_null` if that is true.
 fn fact(name: &str, text: &str) -> String {
     match text {
         "true" if is_state(name) => word(&name.replacen(IS, "_", 1)),
@@ -120,8 +121,8 @@ pub(super) fn float(number: f64) -> String {
     }
 }
 
-/// The order of an array of integers: `of_3_sorted`, `of_4_ranked_2_1_1_3`, where 1 is the least; `None` for what is no
-/// such array.
+/// The order of an array of integers: `of_3_sorted`, `of_4_ranked_2_1_1_3`, where 1 is the least; `None` if
+/// it is no such array.
 pub(super) fn array(argument: &Datum) -> Option<String> {
     let Datum::Array(elements) = argument.target()? else { return None };
     let numbers: Option<Vec<i128>> = elements
@@ -149,14 +150,14 @@ pub(super) fn array(argument: &Datum) -> Option<String> {
     Some(format!("of_{}_{order}", numbers.len()))
 }
 
-/// What a call returned: `returns_zero`, `returns_null`; empty if no few words say it.
+/// The result of a call: `returns_zero`, `returns_null`; empty if it cannot be said in a few words.
 pub(super) fn result(result: &Datum) -> String {
     match result {
         Datum::Integer(number) => format!("returns_{}", value(*number)),
         Datum::Float(number) => format!("returns_{}", float(*number)),
         Datum::Null => "returns_null".to_owned(),
         Datum::Name(name) => format!("returns_{}", word(name)),
-        // A label says nothing of itself.
+        // A label by itself says nothing.
         Datum::Place(place) if !place.contains(['#', '…']) => format!("returns_{}", word(place)),
         _ => String::new(),
     }

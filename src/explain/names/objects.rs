@@ -1,4 +1,5 @@
-//! Members of objects that are inputs: those that the path depends on, in the program's words: `kind_closed`, `hi_10`.
+//! Members of objects that are inputs: those that the path depends on, in the program's words: `kind_closed`,
+//! `hi_10`.
 
 use super::{Decided, numbers, texts, word};
 use crate::testcase::{Datum, Input, InputKind, TestCase};
@@ -14,16 +15,16 @@ struct Told {
     held: String,
 }
 
-/// Each member that the path depends on. One that several elements have is told with the number of its element:
-/// `0_kind_closed`. Names of values, which tell most, come first.
+/// Each member that the path depends on. If several elements have a member of this name, the number of its
+/// element stands before it: `0_kind_closed`. Names of values come first, because they tell most.
 pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
     let mut found: Vec<Told> = Vec::new();
     for (at, (input, decided)) in test.inputs.iter().chain(&test.made).zip(decided).enumerate() {
         let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { continue };
         for part in decided.members.iter().filter_map(|name| name.strip_prefix(&*input.name)) {
-            // Behind a pointer.
+            // The member lies behind a pointer.
             let part = &part.strip_prefix("->").map_or(part.to_owned(), |field| format!(".{field}"));
-            // A string is told as the argument that it is, and so are numbers in a row behind a pointer.
+            // Strings are described as arguments elsewhere, and so are numbers in a row behind a pointer.
             let is_string = part.is_empty() && matches!(value, Datum::Text { rest, .. } if !rest.is_empty());
             let is_element = at >= test.inputs.len() && part.starts_with('[') && part.ends_with(']');
             let held = member(value, part).filter(|_| !is_string && !is_element);
@@ -53,7 +54,7 @@ fn words(input: &Input, held: &Datum) -> Option<(bool, String)> {
         Datum::Integer(number) => Some((false, numbers::value(*number))),
         Datum::Float(number) => Some((false, numbers::float(*number))),
         Datum::Text { text, .. } => Some((false, texts::shape(text))),
-        // Which pointers are null is known where all are.
+        // It is known which pointers are null only if all are.
         Datum::Null if input.pointers.is_empty() => Some((true, "null".to_owned())),
         _ => None,
     }

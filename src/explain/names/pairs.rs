@@ -1,15 +1,15 @@
 //! Functions of two texts: what a comparison, a search, a copy or an append found.
 //!
-//! Which of these a function is shows in its result: a pointer into the first text is a find, a text that begins with
-//! both is an append. Each fact holds of the data, whatever the function was meant to do.
+//! The result of a function shows which of these it is: a pointer into the first text is a find, a text that
+//! begins with both is an append. Each fact is true of the data, whatever the function was meant to do.
 
 use super::texts::{kinds, shape};
 use crate::testcase::{Datum, TestCall};
 
-/// Places of near misses that are told.
+/// The places of near misses are named if there are no more than this.
 const MAX_MISSES: usize = 5;
 
-/// What is said of a pair.
+/// What a name says about a pair of texts.
 pub(super) struct Facts {
     pub(super) words: Vec<String>,
     /// The words say what the result was, or it follows from them.
@@ -101,7 +101,7 @@ fn found(call: &TestCall, text: &[u8], rest: &[u8], needle: &[u8]) -> Option<Vec
     Some(vec![format!("finds_{}_{place}", super::texts::character(*one))])
 }
 
-/// The first text does not have the second, nor any of its characters in its order.
+/// The first text does not contain the second.
 fn not_found(first: &[u8], second: &[u8]) -> Option<Vec<String>> {
     if second.is_empty() || first.windows(second.len()).any(|window| window == second) {
         return None;
@@ -115,7 +115,7 @@ fn not_found(first: &[u8], second: &[u8]) -> Option<Vec<String>> {
     Some(vec![format!("{one}not_found_in_{size}"), misses(first, second)])
 }
 
-/// Where the needle's first character stands, but not the needle: the places that a search looks at twice.
+/// The places where the needle's first character stands, but not the needle: a search looks at them twice.
 fn misses(before: &[u8], needle: &[u8]) -> String {
     let Some(first) = needle.first() else { return String::new() };
     let places: Vec<usize> =

@@ -1,16 +1,18 @@
-//! What tells a test from others whose path has the same name: anything that it is given, and the calls before it.
+//! The facts that distinguish a test from others whose path has the same name: anything that the test is
+//! given, and the calls before it.
 
 use super::{numbers, texts, word};
 use crate::testcase::{Datum, Input, InputKind, TestCase};
 
-/// Members and elements of one input that are told.
+/// How many members and elements of one input become facts.
 const MAX_TOLD: usize = 16;
-/// Elements of an array that are told.
+/// How many elements of an array become facts.
 const MAX_ELEMENTS: usize = 4;
-/// Characters of a text that is told by itself.
+/// How long a text may be that is spelled out.
 const MAX_TEXT: usize = 30;
 
-/// All that a test is given, in words: its numbers, what pointers lead to, members, texts, and the calls before it.
+/// Everything that a test is given, in words: its numbers, what pointers lead to, members, texts, and the
+/// calls before it.
 pub(super) fn facts(test: &TestCase) -> Vec<String> {
     let given = || test.inputs.iter().chain(&test.made);
     let mut facts = numbers::inputs(test, &[], false);
@@ -29,7 +31,8 @@ struct Part {
     held: String,
 }
 
-/// The members and elements of an object. A member whose name another one has, too, is told with the way to it.
+/// The members and elements of an object. A member that shares its name with another one gets the way to it
+/// as its name.
 fn parts(input: &Input) -> Vec<String> {
     let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { return Vec::new() };
     let name = word(&input.name);
@@ -82,7 +85,8 @@ fn collect(value: &Datum, whole: &str, field: &str, found: &mut Vec<Part>) {
     found.push(Part { whole: whole.to_owned(), field: field.to_owned(), held });
 }
 
-/// An input that is a text: as itself if letters and digits are all that it has, else by their kinds.
+/// An input that is a text: the text itself if it has only letters and digits, else the kinds of its
+/// characters.
 fn spelled(input: &Input) -> Option<String> {
     let is_text = matches!(input.value, Some(Datum::Text { .. }))
         || matches!(input.kind, InputKind::String | InputKind::Chars);

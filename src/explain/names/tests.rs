@@ -169,7 +169,7 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
     assert_eq!(settle("f", vec![int("n", 1)]), "f");
     assert_eq!(settle("f", vec![int("n", 2)]), "f_n_2");
     assert_eq!(settle("f_n_3", vec![int("n", 3), int("m", 0)]), "f_n_3");
-    // What the name says already is not said again.
+    // Facts that the name says already are not said again.
     assert_eq!(settle("f_n_3", vec![int("n", 3), int("m", 1)]), "f_n_3_m_1");
     let text = |text: &[u8]| Input {
         name: "s".into(),
@@ -179,7 +179,8 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
         pointers: Vec::new(),
     };
     assert_eq!(settle("f", vec![text(b"word")]), "f_s_word");
-    // Of what it is given, what the others of its name are not given comes first; else several things together tell it.
+    // A fact that no other test of the name has comes first. If there is none, several facts together
+    // distinguish the test.
     let mut two = |n, m| settle("g", vec![int("n", n), int("m", m)]);
     assert_eq!(two(1, 2), "g");
     assert_eq!(two(1, 3), "g_m_3");
@@ -187,7 +188,7 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
     assert_eq!(two(2, 2), "g_both_2");
     assert_eq!(two(2, 4), "g_m_4");
     assert_eq!(two(1, 4), "g_n_1_m_4");
-    // Nothing that a name can say: letters, which are a function of the test.
+    // If no facts distinguish the test, letters are added that depend only on the test.
     let same = || vec![int("n", 1), int("m", 2)];
     let marked = settle("g", same());
     let alone = TestCase { name: "g".into(), inputs: same(), ..TestCase::new(Outcome::Returned(0)) };

@@ -1,17 +1,18 @@
 //! What a text is made of, in words.
 
-/// Runs of characters that are told; the rest is `etc`.
+/// How many runs of characters are named; the rest is `etc`.
 const MAX_RUNS: usize = 4;
 /// The kind of characters that stand for themselves.
 const ITSELF: &str = "itself";
 
-/// The kinds of characters of a text, with how many of each follow one another: `minus_2_digits`, `5_letters`, `empty`.
+/// The kinds of characters of a text, with how many of each follow one another: `minus_2_digits`,
+/// `5_letters`, `empty`.
 pub(super) fn shape(text: &[u8]) -> String {
     runs(text, &[], true)
 }
 
-/// The same, with letters and digits that the path leaves no choice about as themselves: `quit`, `0x_2_digits`.
-/// `fixed` says by byte which these are.
+/// The same, but letters and digits that the path leaves no choice about stand as themselves: `quit`,
+/// `0x_2_digits`. `fixed` says for each byte whether it is one of these.
 pub(super) fn shape_where(text: &[u8], fixed: &[bool]) -> String {
     runs(text, fixed, true)
 }
@@ -50,7 +51,7 @@ fn runs(text: &[u8], fixed: &[bool], with_counts: bool) -> String {
     words.join("_")
 }
 
-/// One character: itself where an identifier may have it.
+/// One character: itself if an identifier may have it.
 pub(super) fn character(byte: u8) -> String {
     match byte.is_ascii_lowercase() || byte.is_ascii_digit() {
         true => char::from(byte).to_string(),

@@ -200,7 +200,8 @@ impl Arena {
         self.two(kind, width, a, b)
     }
 
-    /// A shift to the right that takes whole parts of a concatenation, as reading a bit-field does: those parts.
+    /// Turns a shift to the right that takes whole parts of a concatenation, as reading a bit-field does,
+    /// into these parts.
     fn shift_parts(&mut self, kind: Kind, a: ExprId, by: u128) -> Option<(Rule, ExprId)> {
         let (node, width) = (self.node(a), self.width(a).0);
         let by = u32::try_from(by).ok().filter(|by| *by < width)?;

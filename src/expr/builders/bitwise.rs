@@ -127,7 +127,8 @@ impl Arena {
         self.joined(Kind::Xor, a, b)
     }
 
-    /// The order and the two terms that the terms order both ways, where `negated` says which of them are negations.
+    /// If `a` and `b` compare the same two terms, one each way: the order, and the two terms. `negated` says
+    /// which of `a` and `b` must be a negation of an order.
     pub(super) fn opposite(
         &self,
         a: ExprId,
@@ -148,8 +149,8 @@ impl Arena {
         (one.0 == other.0 && one.1 == other.2 && one.2 == other.1).then_some(one)
     }
 
-    /// Of two orders of the same terms, one each way, at most one holds: the conjunction or disjunction, as `kind` says, of
-    /// the two, of their negations, or of one and the negation of the other, which the one implies.
+    /// Simplifies the conjunction or disjunction, as `kind` says, of two orders of the same terms, one each
+    /// way. At most one of them holds, so each implies the negation of the other. One or both may be negated.
     fn orders(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let is_and = kind == Kind::And;
         if self.opposite(a, b, [!is_and; 2]).is_some() {
@@ -170,7 +171,7 @@ impl Arena {
         Some(self.fire(Rule::OrdersExclude, if is_and { strong } else { weak }))
     }
 
-    /// What `kind(a, b)` is where one operand is an operation of this or the `dual` kind on the other.
+    /// `kind(a, b)`, if one operand is an operation of this or the `dual` kind on the other.
     fn absorbed(&self, kind: Kind, dual: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let holds = |outer: ExprId, inner: ExprId| {
             let node = self.node(outer);
@@ -186,7 +187,8 @@ impl Arena {
         Some(if self.node(outer).kind == kind { outer } else { inner })
     }
 
-    /// The low bits of a part of a concatenation, where they are parts themselves.
+    /// `a & c`, if `a` is an extract of a concatenation and the bits that `c` keeps end where a part of it
+    /// ends.
     fn and_extract(&mut self, a: ExprId, c: u128) -> Option<ExprId> {
         let node = self.node(a);
         let n_kept = 128 - c.leading_zeros();
@@ -211,7 +213,7 @@ impl Arena {
         self.concat(high, low)
     }
 
-    /// The last step of the three: constants of nested operations of one kind are brought together.
+    /// The last step of `and`, `or` and `xor`: joins the constants of nested operations of one kind.
     fn joined(&mut self, kind: Kind, a: ExprId, b: ExprId) -> ExprId {
         let inner = self.node(a);
         if inner.kind == kind

@@ -1,10 +1,10 @@
-//! Equality and order. `a ≤ b` is built as `¬(b < a)`, so that there is one shape for each question.
+//! Equality and order. `a ≤ b` is built as `¬(b < a)`, so that each question has only one shape.
 
 use super::*;
 
-/// A constant compared with an extension, read at the extended term's own width.
+/// A constant that is compared with an extension, at the width of the term that is extended.
 enum Narrowed {
-    /// It is this value there.
+    /// It is this value at that width.
     Fits(ExprId),
     /// It is below every value that the extension takes.
     Below,
@@ -54,7 +54,7 @@ impl Arena {
         self.two(Kind::Eq, Bits(1), a, b)
     }
 
-    /// Whether a term is the extension of its low bits: whether it lies in their range.
+    /// The condition that a term equals the extension of its own low bits: that it lies in their range.
     fn eq_of_part(&mut self, extended: ExprId, whole: ExprId) -> Option<ExprId> {
         let node = self.node(extended);
         if !matches!(node.kind, Kind::ZExt | Kind::SExt) {
@@ -257,7 +257,8 @@ impl Arena {
         None
     }
 
-    /// The terms of which one is the difference after they are extended, so that it does not overflow; and their order.
+    /// If a term is the difference of two extended terms, which does not overflow: their order, and the terms
+    /// before they were extended.
     fn difference(&self, expr: ExprId) -> Option<(Kind, ExprId, ExprId)> {
         let node = self.node(expr);
         if node.kind != Kind::Sub {
@@ -305,8 +306,9 @@ impl Arena {
         Some(self.fire(Rule::LtExtensionConstant, result))
     }
 
-    /// How the constant `c` lies to the values of `extension` under the order `kind`, and the order that
-    /// compares the narrow values. `None` if the term is no extension that the order goes through.
+    /// Where the constant `c` lies among the values of `extension` under the order `kind`, and the order that
+    /// compares the narrow values. `None` if the term is no extension, or cannot be compared so at its narrow
+    /// width.
     fn narrow(&mut self, kind: Kind, extension: ExprId, c: u128) -> Option<(Kind, Narrowed)> {
         let node = self.node(extension);
         let wide = node.width();

@@ -1,4 +1,4 @@
-//! Operations on floats. Nothing is rewritten but constants: few laws of arithmetic hold for floats.
+//! Operations on floats. Only constants are folded: few laws of arithmetic hold for floats.
 
 use super::*;
 

@@ -47,9 +47,9 @@ impl Arena {
         }
     }
 
-    /// The term as written, with no rule applied. For tests of the rules.
+    /// The term as it is given, with no rule applied. For tests of the rules.
     ///
-    /// `operands` are as many as the kind takes; `low_bit` is that of an extract, else zero.
+    /// There must be as many `operands` as the kind takes; `low_bit` is the low bit of an extract, else zero.
     pub fn raw(&mut self, kind: Kind, width: Bits, operands: &[ExprId], low_bit: u32) -> ExprId {
         assert_eq!(operands.len(), kind.n_operands());
         let mut fields = [0; 3];
@@ -62,12 +62,12 @@ impl Arena {
         self.intern(Node::new(kind, width, fields[0], fields[1], fields[2]))
     }
 
-    /// Both values, where both terms are constants.
+    /// Both values, if both terms are constants.
     fn constants(&self, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
         Some((self.as_const(a)?, self.as_const(b)?))
     }
 
-    /// An operation over a choice between constants, as a choice between its results.
+    /// Turns an operation on a choice between constants into a choice between its results.
     fn lifted(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, y) = (self.node(a), self.node(b));
         if kind.is_comparison() || x.kind != Kind::Ite && y.kind != Kind::Ite {
@@ -80,7 +80,7 @@ impl Arena {
                 if x.first() == y.first() {
                     (x.first(), [x.second(), y.second()], [x.third(), y.third()])
                 } else {
-                    // No more than four constants.
+                    // Only if there are not more than four constants.
                     self.constants(x.second(), x.third()).and(self.constants(y.second(), y.third()))?;
                     (x.first(), [x.second(), b], [x.third(), b])
                 }
@@ -103,8 +103,9 @@ impl Arena {
         sides(expr).is_some_and(|sides| sides.iter().all(is_small))
     }
 
-    /// What needs no further rule: `kind` folded over two constants of one width to a value of the width
-    /// `result`, or over choices of constants; or the term as it is where rules are off.
+    /// The finished term, if no further rule is needed: two constants of one width are folded to a value of
+    /// the width `result`, an operation on a choice of constants becomes a choice of results, and if rules
+    /// are off, the term is made as it is.
     fn settled(&mut self, kind: Kind, a: ExprId, b: ExprId, result: Bits) -> Option<ExprId> {
         if let Some((x, y)) = self.constants(a, b) {
             let value = fold(kind, self.width(a), x, y);
@@ -143,7 +144,7 @@ impl Arena {
         self.make(Node::new(kind, width, a.raw(), b.raw(), 0))
     }
 
-    /// The exponent, where the value is a power of two.
+    /// The exponent, if the value is a power of two.
     fn log2(value: u128) -> Option<u32> {
         value.is_power_of_two().then(|| value.trailing_zeros())
     }

@@ -3,7 +3,7 @@
 use super::*;
 use smallvec::{SmallVec, smallvec};
 
-/// The ends of a choice that is joined with another end by end.
+/// How many ends a choice may have that is joined with another one end by end.
 const MAX_JOINED: usize = 16;
 
 impl Arena {
@@ -56,7 +56,7 @@ impl Arena {
         self.two(Kind::Concat, width, high, low)
     }
 
-    /// Two choices of constants by one condition, or one choice and a constant, as one choice.
+    /// Turns two choices of constants by one condition, or one choice and a constant, into one choice.
     fn concat_choices(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let sides = |arena: &Self, part: ExprId| {
             let node = arena.node(part);
@@ -71,7 +71,7 @@ impl Arena {
             (Some(a), Some(b)) if a != b => return None,
             (a, b) => a.or(b)?,
         };
-        // A zero above is an extension.
+        // With a zero above, the term becomes an extension instead.
         if above.0.is_none() && self.as_const(high) == Some(0) {
             return None;
         }
@@ -79,7 +79,8 @@ impl Arena {
         Some(self.ite(condition, yes, no))
     }
 
-    /// Two choices by one condition between parts of the same two terms, as one choice between larger parts.
+    /// Turns two choices by one condition between parts of the same two terms into one choice between larger
+    /// parts.
     fn concat_parts_of_choices(&mut self, above: Node, below: Node) -> Option<ExprId> {
         if above.kind != Kind::Ite || below.kind != Kind::Ite || above.first() != below.first() {
             return None;
@@ -92,7 +93,8 @@ impl Arena {
         Some(self.ite(above.first(), yes, no))
     }
 
-    /// Whether the choice and the choices in it lead to at most so many terms, counted at each way to them.
+    /// Whether the choice and the choices in it lead to at most `most` terms. A term counts once for each way
+    /// that leads to it.
     fn chooses_of(&self, choice: Node, most: usize) -> bool {
         let mut n_ends = 0;
         let mut waiting: SmallVec<[Node; 16]> = smallvec![choice];
@@ -109,7 +111,7 @@ impl Arena {
         true
     }
 
-    /// `high ∘ low` where that is something else than two terms side by side.
+    /// `high ∘ low`, if a rule makes something else of it than two terms side by side.
     fn rejoined(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let whole = self.concat(high, low);
         let node = self.node(whole);
@@ -117,7 +119,8 @@ impl Arena {
         (!is_side_by_side).then_some(whole)
     }
 
-    /// A bitwise operation with a constant on one of two parts of a term, as one on the whole.
+    /// Turns a bitwise operation with a constant on one of two parts of a term into an operation on the
+    /// whole.
     fn concat_masked(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (above, below) = (self.node(high), self.node(low));
         let masked = |arena: &Self, node: Node| {
@@ -142,7 +145,7 @@ impl Arena {
         None
     }
 
-    /// Two equal bitwise operations on adjacent parts of one term, as one operation.
+    /// Turns two equal bitwise operations on adjacent parts of one term into one operation.
     fn concat_bitwise(&mut self, above: Node, below: Node) -> Option<ExprId> {
         let is_bitwise = matches!(above.kind, Kind::Not | Kind::And | Kind::Or | Kind::Xor);
         if !is_bitwise || above.kind != below.kind {
@@ -211,8 +214,9 @@ impl Arena {
         }
     }
 
-    /// The lowest `width` bits of `a`, of a sum or product from the lowest bits of its operands where that is
-    /// simpler. To take a value apart byte by byte, [`Self::extract`] is better: the bytes go together again.
+    /// The lowest `width` bits of `a`. Those of a sum or product are made of the lowest bits of its operands,
+    /// if that is simpler. To take a value apart byte by byte, [`Self::extract`] is better, since the bytes
+    /// can be joined again.
     pub fn truncate(&mut self, a: ExprId, width: Bits) -> ExprId {
         let node = self.node(a);
         let is_arithmetic = matches!(node.kind, Kind::Add | Kind::Sub | Kind::Mul);
@@ -224,7 +228,7 @@ impl Arena {
         self.fire(Rule::ExtractArithmetic, result)
     }
 
-    /// Whether the low part of both operands is simpler than the operand.
+    /// Whether the low parts of both operands are simpler than the operands.
     fn narrows(&self, node: Node) -> bool {
         let is_narrow = |operand: ExprId| {
             matches!(
@@ -260,14 +264,15 @@ impl Arena {
         self.fire(Rule::ExtractConcat, result)
     }
 
-    /// Whether this is an input that does not fill its bytes: of those, bytes are put together, which belong to several.
+    /// Whether this is an input that does not fill whole bytes. Bytes are put together from several of these
+    /// inputs.
     fn is_bit_field(&self, a: ExprId) -> bool {
         let node = self.node(a);
         node.kind == Kind::Symbol && !node.width().0.is_multiple_of(8)
     }
 
-    /// Whether bit `at` is where a part of a concatenation begins, or where the term ends. Within the zeros of an extension
-    /// it always is.
+    /// Whether a part of a concatenation begins at bit `at`, or the term ends there. True for all bits among
+    /// the zeros of an extension.
     pub(super) fn is_border(&self, a: ExprId, at: u32) -> bool {
         let (mut inner, mut at) = (a, at);
         loop {

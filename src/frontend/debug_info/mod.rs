@@ -1,8 +1,8 @@
 //! Debug information: source positions, C types, names of variables.
 //!
-//! [`Declarations`] are read before models of the library are linked to the program: a model takes the place of a
-//! function that the program declares, and with it the declaration's types. What concerns code, such as positions and
-//! local variables, is read from the code when it is decoded.
+//! [`Declarations`] are read before models of the library are linked to the program: a model takes the place
+//! of a function that the program declares, and with it the declaration's types. What concerns code, such as
+//! positions and local variables, is read from the code when it is decoded.
 
 mod scopes;
 mod spelling;
@@ -14,11 +14,11 @@ use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
 use types::TypeTable;
 
-/// What the source says of functions and global variables, by their names, with the tables of the program that come
-/// from it.
+/// The functions and global variables that the source declares, by their names, and the program's tables that
+/// are read along with them.
 pub struct Declarations {
     signatures: FxHashMap<String, Signature>,
-    /// How functions are declared that the source does not define; see [`Reader::prototypes`].
+    /// The declarations of functions that the source does not define; see [`Reader::prototypes`].
     prototypes: FxHashMap<String, Signature>,
     globals: FxHashMap<String, (TypeId, Option<Loc>)>,
     types: TypeTable,
@@ -27,7 +27,7 @@ pub struct Declarations {
 
 /// The variable of `SYMIR_TEST` that holds the function under test.
 const CALLEE: &str = "symir_callee";
-/// Names and qualifiers of a type that are followed.
+/// How many names and qualifiers of a type are followed.
 const MAX_NAMES: usize = 32;
 
 /// The files of the source, numbered as they are met.
@@ -72,7 +72,7 @@ impl Declarations {
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
         let prototypes = reader.prototypes(&functions);
-        // No variable need have a type that code casts to.
+        // Code may cast to a type that no variable has.
         for ty in module.retained_types() {
             reader.types.id(Some(ty));
         }
@@ -80,10 +80,11 @@ impl Declarations {
     }
 }
 
-/// The names of parameters by function of the source and number from 1.
+/// The names of parameters, by the function of the source and the parameter's number, which starts at 1.
 type ParamNames<'m> = FxHashMap<(DebugRef<'m>, u32), String>;
 
-/// Collects the names of all parameters: from the code, and from what a function keeps for those that it never uses.
+/// Collects the names of all parameters: from the code, and from the list that a function keeps of parameters
+/// that it never uses.
 fn parameters<'m>(functions: &[Value<'m>]) -> ParamNames<'m> {
     let mut names = ParamNames::default();
     let mut note = |variable: DebugNode<'m>| {
@@ -119,8 +120,8 @@ impl Reader {
         Some(Signature { file, line: node.line, result, params, param_names })
     }
 
-    /// How functions are declared that the source does not define but tests: as the variable says into which `SYMIR_TEST`
-    /// puts the function's address.
+    /// The declarations of functions that the source tests but does not define. They are read from the type
+    /// of the variable into which `SYMIR_TEST` puts the function's address.
     fn prototypes(&mut self, functions: &[Value<'_>]) -> FxHashMap<String, Signature> {
         let mut found = FxHashMap::default();
         for mention in functions.iter().flat_map(|function| function.mentioned_variables()) {
@@ -143,7 +144,7 @@ impl Reader {
         found
     }
 
-    /// The declaration of the function that a type leads to: names, qualifiers and a pointer stand before it.
+    /// The declaration of the function type that `ty` leads to, through names, qualifiers and a pointer.
     fn prototype(&mut self, name: String, ty: Option<DebugRef<'_>>) -> Option<Signature> {
         let mut at = ty?;
         for _ in 0..MAX_NAMES {
@@ -171,7 +172,7 @@ impl Reader {
 #[derive(Clone, Debug)]
 pub struct StackVariable {
     pub name: String,
-    /// Of its declaration, in the file of its function; zero if it is not known.
+    /// The line of its declaration, in the file of its function; zero if it is not known.
     pub line: u32,
     pub ty: TypeId,
 }
@@ -185,7 +186,7 @@ pub struct DebugInfo<'m> {
 }
 
 impl<'m> DebugInfo<'m> {
-    /// The debug information of a module that declares this.
+    /// The debug information of a module with these declarations.
     pub fn new(declared: Declarations) -> Self {
         Self { declared, scopes: FxHashMap::default(), sources: FxHashMap::default() }
     }
@@ -210,12 +211,13 @@ impl<'m> DebugInfo<'m> {
         self.declared.types.is_signed(ty)
     }
 
-    /// Whether a type is that of pointers to the structure with this tag.
+    /// Whether a type is a pointer to the structure with this tag.
     pub fn points_to(&self, ty: TypeId, tag: &str) -> bool {
         self.declared.types.points_to(ty, tag)
     }
 
-    /// Whether the source has one of these texts at a position. What cannot be read has none.
+    /// Whether one of these texts stands at a position of the source. If the source cannot be read, none
+    /// does.
     pub fn says(&mut self, loc: Loc, texts: &[&str]) -> bool {
         if loc.line == 0 || loc.column == 0 {
             return false;
@@ -232,7 +234,7 @@ impl<'m> DebugInfo<'m> {
         self.declared.signatures.get(name).cloned()
     }
 
-    /// The variables of the source that lie in stack variables of a function.
+    /// The variables of the source that lie on the stack of a function, by their addresses in its code.
     pub fn stack_variables(&mut self, function: Value<'m>) -> FxHashMap<Value<'m>, StackVariable> {
         let mut found = FxHashMap::default();
         for mention in function.mentioned_variables() {
@@ -245,7 +247,7 @@ impl<'m> DebugInfo<'m> {
         found
     }
 
-    /// How the function `name` is declared that the source tests and does not define.
+    /// The declaration of the function `name`, which the source tests but does not define.
     pub fn prototype(&self, name: &str) -> Option<Signature> {
         self.declared.prototypes.get(name).cloned()
     }
@@ -259,10 +261,10 @@ impl<'m> DebugInfo<'m> {
     }
 }
 
-/// More of a source is not read.
+/// Sources of more bytes are not read.
 const MAX_SOURCE: u64 = 64 << 20;
 
-/// The lines of a file; none of what is no file or cannot be read.
+/// The lines of a file. A path that is no file, is too large or cannot be read counts as an empty file.
 fn lines_of(path: &std::path::Path) -> Vec<Vec<u8>> {
     let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_SOURCE);
     let text = if is_file { std::fs::read(path).unwrap_or_default() } else { Vec::new() };

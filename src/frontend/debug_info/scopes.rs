@@ -1,12 +1,13 @@
-//! Which local variables of a function are in scope where.
+//! Which local variables of a function are in scope at which instruction.
 //!
-//! Only variables of inner blocks matter: those of the outermost block and parameters live as long as the call.
+//! Only variables of inner blocks matter: those of the outermost block and parameters live as long as the
+//! call.
 
 use crate::frontend::llvm::{DebugRef, NodeKind, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The variables of inner blocks that are in scope, as positions among those of the function; ascending.
+/// The variables of inner blocks that are in scope, as ascending indices into `Scopes::variables`.
 pub type InScope = Rc<[usize]>;
 
 /// The scopes of one function.
@@ -14,12 +15,12 @@ pub struct Scopes<'m> {
     /// The stack variables of inner blocks, in the order in which the code declares them.
     pub variables: Vec<Value<'m>>,
     blocks: Vec<DebugRef<'m>>,
-    /// By location or scope.
+    /// The variables in scope, by location or scope.
     known: FxHashMap<DebugRef<'m>, InScope>,
 }
 
 impl<'m> Scopes<'m> {
-    /// The scopes of a function; `None` without variables of inner blocks.
+    /// The scopes of a function; `None` if it has no variables in inner blocks.
     pub fn of(function: Value<'m>) -> Option<Self> {
         let source = function.subprogram()?;
         let mut found: FxHashMap<Value<'m>, Option<DebugRef<'m>>> = FxHashMap::default();
@@ -35,12 +36,13 @@ impl<'m> Scopes<'m> {
         (!variables.is_empty()).then(|| Self { variables, blocks, known: FxHashMap::default() })
     }
 
-    /// What is in scope at an instruction; `None` where the debug information does not say.
+    /// The variables in scope at an instruction; `None` if the debug information does not say.
     pub fn at(&mut self, inst: Value<'m>) -> Option<InScope> {
         Some(self.around(inst.debug_location()?))
     }
 
-    /// What is in scope at a location or in a scope: what is in the scope around it, and where it is inlined.
+    /// The variables in scope at a location or in a scope: its own, those of the scope around it, and those
+    /// at the place where it is inlined.
     fn around(&mut self, node: DebugRef<'m>) -> InScope {
         if let Some(known) = self.known.get(&node) {
             return known.clone();
@@ -68,8 +70,8 @@ impl<'m> Scopes<'m> {
     }
 }
 
-/// The inner block of the function `source` that a variable belongs to; `None` if it belongs to the outermost one, to a
-/// function that was inlined, or is a parameter.
+/// The inner block of the function `source` that a variable belongs to; `None` if it belongs to the outermost
+/// one, to a function that was inlined, or is a parameter.
 fn block_of<'m>(variable: DebugRef<'m>, source: DebugRef<'m>) -> Option<DebugRef<'m>> {
     let variable = variable.describe();
     if variable.argument > 0 {

@@ -1,7 +1,7 @@
-//! Types and declarations as the source writes them, for those who write C: see [`Spelling`].
+//! Types and declarations as the source writes them, for the parts of symir that write C: see [`Spelling`].
 //!
-//! A name in C is written inside of its type, so each step here is given what is written so far, from the inside out:
-//! the pointer makes `@` into `*@`, the array that into `(*@)[4]`.
+//! In C, a name stands inside of its type. So a declaration is written from the inside out, and each step
+//! gets the text so far: a pointer makes `(*@)` of `@`, and an array then makes `(*@)[4]` of that.
 
 use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
 use crate::ir::{Entity, NAME, Spelled, SpelledFunction, Spelling, TypeId};
@@ -15,7 +15,7 @@ pub struct Speller {
     known: FxHashMap<DebugKey, u32>,
 }
 
-/// What a text leans on.
+/// The entities that a text refers to.
 #[derive(Default)]
 struct Uses {
     needs: Vec<u32>,
@@ -37,13 +37,13 @@ impl Speller {
         self.spelling
     }
 
-    /// Says that a named type, or a typedef of one without a name, is this type of the program.
+    /// Notes that a named type, or a typedef of a type without a name, is this type of the program.
     pub fn name(&mut self, id: TypeId, node: DebugRef<'_>) {
         let entity = self.entity(node, &node.describe());
         self.spelling.types.entry(id).or_insert(entity);
     }
 
-    /// Says what a type of numbers is called.
+    /// Notes the name of a type of numbers.
     pub fn number(&mut self, id: TypeId, name: &str) {
         self.spelling.numbers.insert(id, if name == "_Bool" { "bool" } else { name }.to_owned());
     }
@@ -70,7 +70,7 @@ impl Speller {
         let Listed { result, parameters, is_variadic } = listed(&subroutine.describe());
         let parameters = parameters.into_iter().map(|ty| self.spelled(ty, true));
         let parameters: Option<Vec<Spelled>> = parameters.collect();
-        // `int f()` says less than the definition that may be known.
+        // `int f()` says less than a declaration that is already known.
         let is_old = is_variadic && parameters.as_ref().is_some_and(Vec::is_empty);
         if is_old && self.spelling.functions.contains_key(&name) {
             return;
@@ -86,7 +86,8 @@ impl Speller {
         Some(Spelled { text, needs: uses.needs, mentions: uses.mentions })
     }
 
-    /// The declaration of what is written in `inner`. `is_whole` if the type has to be complete for that.
+    /// The declaration of the text in `inner` with this type. `is_whole` says whether the type has to be
+    /// complete for that.
     fn declare(
         &mut self,
         ty: Option<DebugRef<'_>>,
@@ -163,7 +164,7 @@ impl Speller {
         let word = match node.value {
             1 => "const",
             2 => "volatile",
-            // Says nothing to those who call.
+            // `restrict` says nothing to callers.
             3 => return self.declare(node.base, inner, uses, is_whole),
             _ => "_Atomic",
         };
@@ -220,7 +221,7 @@ impl Speller {
         id
     }
 
-    /// A structure, union or enumeration with what is in it; `None` if that is not known or cannot be said.
+    /// A structure, union or enumeration with its members; `None` if they are not known or cannot be written.
     fn body(&mut self, node: &DebugNode<'_>, uses: &mut Uses) -> Option<String> {
         let mut lines = Vec::new();
         let mut end = 0;
@@ -231,7 +232,7 @@ impl Speller {
                     let name = part.name.clone().unwrap_or_default();
                     let declared = self.declare(part.base, name, uses, true)?;
                     if part.is_bit_field {
-                        // Bit-fields without a name have no debug information, but a place.
+                        // Bit-fields without a name have no debug information, but they take up bits.
                         let gap = part.offset_in_bits.checked_sub(end)?;
                         if gap > 0 && part.offset_in_bits % 8 != 0 {
                             lines.push(format!("unsigned : {gap};"));
@@ -255,7 +256,7 @@ impl Speller {
     }
 }
 
-/// Whether a type is a pointer and no typedef of one.
+/// Whether a type is a pointer and not a typedef of one.
 fn is_written_as_pointer(ty: DebugRef<'_>) -> bool {
     let node = ty.describe();
     match node.kind {
@@ -267,7 +268,7 @@ fn is_written_as_pointer(ty: DebugRef<'_>) -> bool {
 
 /// The types of a function.
 struct Listed<'m> {
-    /// `None` of nothing.
+    /// `None` if it returns nothing.
     result: Option<DebugRef<'m>>,
     parameters: Vec<Option<DebugRef<'m>>>,
     /// Whether more parameters may follow.
@@ -278,7 +279,7 @@ fn listed<'m>(subroutine: &DebugNode<'m>) -> Listed<'m> {
     let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
     let mut listed: Vec<Option<DebugRef<'_>>> = listed.collect();
     let result = if listed.is_empty() { None } else { listed.remove(0) };
-    // A list that ends in nothing has variable arguments.
+    // If the last element of the list is empty, the function has variable arguments.
     let is_variadic = listed.last().is_some_and(Option::is_none);
     if is_variadic {
         listed.pop();

@@ -23,13 +23,13 @@ impl TypeTable {
         program.spelling = self.speller.finish();
     }
 
-    /// What a subroutine gives and takes.
+    /// The result and the parameters of a function type.
     pub fn function(&mut self, subroutine: &DebugNode<'_>) -> FunctionType {
         let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
         let listed: Vec<Option<DebugRef<'_>>> = listed.collect();
         let mut params = listed.into_iter().map(|ty| self.id(ty)).collect::<Vec<_>>();
         let result = if params.is_empty() { self.id(None) } else { params.remove(0) };
-        // A list that ends in nothing has variable arguments.
+        // If the last element of the list is empty, the function has variable arguments.
         if self.is_void(params.last().copied()) {
             params.pop();
         }
@@ -42,7 +42,7 @@ impl TypeTable {
         matches!(ty, CType::Int { signed: true, .. } | CType::Char { signed: true })
     }
 
-    /// Whether a type is that of pointers to the structure with this tag.
+    /// Whether a type is a pointer to the structure or union with this tag.
     pub fn points_to(&self, ty: TypeId, tag: &str) -> bool {
         let CType::Pointer(target) = &self.types[ty.index()] else { return false };
         let is_it = |name: &Option<String>| name.as_deref() == Some(tag);
@@ -54,7 +54,7 @@ impl TypeTable {
         ty.is_some_and(|ty| self.types[ty.index()] == CType::Void)
     }
 
-    /// The type that a node describes; no node is `void`.
+    /// The type that a node describes; `void` if there is no node.
     pub fn id(&mut self, node: Option<DebugRef<'_>>) -> TypeId {
         let key = node.map(DebugRef::key);
         if let Some(known) = self.known.get(&key) {

@@ -1,4 +1,4 @@
-//! Taking structures, arrays and vectors apart and putting them together: mostly renaming.
+//! Takes structures, arrays and vectors apart and puts them together. This rarely needs an instruction.
 
 use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
@@ -21,7 +21,7 @@ impl<'m> Body<'_, 'm> {
         Ok(whole)
     }
 
-    /// Which scalars of an aggregate of type `ty` the element at a path of indices has.
+    /// The range of scalars that the element at a path of indices takes up in an aggregate of type `ty`.
     fn part(&mut self, ty: Type<'m>, path: &[u32]) -> Result<Range<usize>, Unsupported> {
         let (mut ty, mut start) = (ty, 0);
         for index in path {
@@ -74,10 +74,11 @@ impl<'m> Body<'_, 'm> {
         Ok(operands)
     }
 
-    /// Looks whether a vector's index is that of one of its `n` elements, if that is not clear.
+    /// Emits a check that a vector's index is less than `n`, the number of its elements, if that is not
+    /// clear.
     fn check_index(&mut self, index: Value<'m>, n: usize, writes: bool) -> Result<(), Unsupported> {
         let is_clear = index.small_int().is_some_and(|index| index < n as u64);
-        // What has no line, optimisation has brought forward.
+        // An optimisation has moved an instruction that has no line to an earlier place.
         if is_clear || self.loc.line == 0 {
             return Ok(());
         }

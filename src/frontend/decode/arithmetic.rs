@@ -12,7 +12,7 @@ impl<'m> Body<'_, 'm> {
         self.elementwise(op, 0, left, right)
     }
 
-    /// A shift, and whether the source writes it so.
+    /// A shift, flagged if the source writes it as a shift, too.
     pub fn shift(&mut self, op: Op, value: Value<'m>) -> Decoded {
         let is_unoptimised = self.d.program.functions[self.function.index()].is_unoptimised;
         let is_written = is_unoptimised || self.d.debug.says(self.loc, &["<<", ">>"]);
@@ -77,7 +77,7 @@ impl<'m> Body<'_, 'm> {
         self.compute_with(Op::Select, 0, width, condition.raw(), choices)
     }
 
-    /// One scalar made of all scalars of a vector, from the first to the last.
+    /// Combines all scalars of a vector into one, from the first to the last.
     pub fn reduce(&mut self, op: Op, start: Option<Operand>, vector: Value<'m>) -> Decoded {
         let layout = self.layout(vector.ty())?;
         let Some(width) = layout.scalars.first().map(|scalar| scalar.width) else {

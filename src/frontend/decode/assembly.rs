@@ -1,9 +1,9 @@
-//! Inline assembly of x86-64, as far as compilers and kernels write it: a few instructions in AT&T syntax over the operands
-//! of the call. What an instruction does stands in the table of [`mnemonics`].
+//! Inline assembly of x86-64, to the extent that compilers and kernels use it: a few instructions in AT&T
+//! syntax over the operands of the call. The table of [`mnemonics`] says what each instruction does.
 //!
-//! The operands of a template are places: a register that the compiler chooses, one that a constraint names, memory, or a
-//! number. The registers of one call share nothing with those of another. Jumps, directives and everything that is not
-//! in the table end the path by name.
+//! The operands of a template are places: a register that the compiler chooses, one that a constraint names,
+//! memory, or a number. The registers of one call share nothing with those of another. Jumps, directives and
+//! everything that is not in the table end the path, with the text of the assembly as the reason.
 
 mod mnemonics;
 
@@ -32,14 +32,14 @@ pub struct Assembly<'b, 'd, 'm> {
 #[derive(Clone)]
 struct Place {
     kind: PlaceKind,
-    /// Of the operand's type.
+    /// The width of the operand's type.
     width: Bits,
     is_float: bool,
 }
 
 #[derive(Clone)]
 enum PlaceKind {
-    /// A register, with what is in it, once something is.
+    /// A register and its contents, once it has some.
     Register(Option<Operand>),
     /// An address.
     Memory(Operand),
@@ -63,7 +63,7 @@ pub enum Argument {
         place: usize,
         part: Option<Part>,
     },
-    /// What lies at an address.
+    /// The memory at an address.
     Memory(Operand),
     Number(u128),
 }
@@ -77,16 +77,17 @@ pub enum Part {
 
 /// One instruction with its arguments, the destination last.
 pub struct Instruction {
-    /// By the letter at the end of its name.
+    /// The width that the letter at the end of its name says.
     pub suffix: Option<Bits>,
     pub arguments: Vec<Argument>,
-    /// What stood before it: `lock`, `rep`.
+    /// The word before it, such as `lock` or `rep`.
     pub prefix: Option<&'static str>,
-    /// What its name has behind that of the table's row: a condition.
+    /// The condition in its name; for an extension, the letter for the width of its source.
     pub condition: String,
 }
 
-/// The registers that a constraint or a template may name, with the name of their parts of 64, 32, 16, 8 and 8 bits.
+/// The registers that a constraint or a template may name, with the name of their parts of 64, 32, 16, 8 and
+/// 8 bits.
 const REGISTERS: &[[&str; 5]] = &[
     ["rax", "eax", "ax", "al", "ah"],
     ["rbx", "ebx", "bx", "bl", "bh"],
@@ -125,7 +126,7 @@ impl<'m> Body<'_, 'm> {
     }
 }
 
-/// What becomes of a result of the call.
+/// Where a result of the call is taken from.
 enum Output {
     Place(usize),
     /// `=@ccz`: a flag
@@ -137,7 +138,7 @@ impl<'m> Assembly<'_, '_, 'm> {
         Unsupported::new(self.what.clone())
     }
 
-    /// Makes the places of all operands; gives what becomes of the results.
+    /// Makes the places of all operands; returns where the results are taken from.
     fn bind(&mut self, inst: Value<'m>, constraints: &str) -> Result<Vec<Output>, Unsupported> {
         let mut arguments = inst.arguments().into_iter();
         let mut results = self.body.layout(inst.ty())?.scalars.clone().into_iter();
@@ -185,7 +186,7 @@ impl<'m> Assembly<'_, '_, 'm> {
             self.operands.push(usize::MAX);
             return if constraint.parse::<usize>().is_ok() { self.unsupported() } else { Ok(()) };
         };
-        // `"i"`, and `"ri"` where a number was given: it stands in the template as it is.
+        // A constraint such as `"i"` asks for a number, which stands in the template as it is.
         let is_immediate = constraint.chars().all(|letter| "inIJKLMNOeZsX".contains(letter));
         if let (true, Some(number)) = (is_immediate, value.small_int()) {
             let number =
@@ -220,7 +221,7 @@ impl<'m> Assembly<'_, '_, 'm> {
         self.places.len() - 1
     }
 
-    /// The place of a register: of one that has a name, the same for all who name it.
+    /// The place of a register. All operands that name the same register have the same place.
     fn register(&mut self, constraint: &str, scalar: &Scalar) -> usize {
         let name = constraint.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         if let Some((row, _)) = name.and_then(find_register) {
@@ -245,7 +246,7 @@ impl<'m> Assembly<'_, '_, 'm> {
         self.places.len() - 1
     }
 
-    /// The top of the stack of the 80-bit unit.
+    /// The top of the x87 register stack.
     pub fn stack_top(&mut self) -> usize {
         let (row, _) = find_register("st").expect("invariant: it is in the list");
         self.named_register(row)
@@ -288,7 +289,7 @@ impl<'m> Assembly<'_, '_, 'm> {
                 }
             }
         }
-        // `rep; nop` of which the second half is missing, or a lone `lock`.
+        // A prefix without an instruction: `rep; nop` of which the second half is missing, or a lone `lock`.
         if prefix.is_some() { self.unsupported() } else { Ok(()) }
     }
 
@@ -423,7 +424,8 @@ impl<'m> Assembly<'_, '_, 'm> {
         }
     }
 
-    /// Writes an argument of this width. Of a register, the bits above stay, but that 32 bits clear them.
+    /// Writes an argument of this width. In a register the bits above stay, except that a write of 32 bits
+    /// clears them.
     pub fn set(&mut self, argument: Argument, width: Bits, value: Operand) -> Result<(), Unsupported> {
         match argument {
             Argument::Number(_) => self.unsupported(),
@@ -462,7 +464,7 @@ impl<'m> Assembly<'_, '_, 'm> {
         }
     }
 
-    /// What the call gives.
+    /// The results of the call.
     fn results(&mut self, inst: Value<'m>, outputs: &[Output]) -> Result<Operands, Unsupported> {
         let scalars = self.body.layout(inst.ty())?.scalars.clone();
         if scalars.len() != outputs.len() {
@@ -504,14 +506,14 @@ impl<'m> Assembly<'_, '_, 'm> {
         self.body.resize(Op::ZExt, value, from, to)
     }
 
-    /// Copies or fills so many bytes.
+    /// Copies or fills `n` bytes.
     pub fn move_bytes(&mut self, op: Op, to: Operand, from: Operand, n: Operand) {
         let words = self.body.extra(&[to.raw(), from.raw(), n.raw()]);
         self.body.emit(op, 0, 0, Inst::NO_RESULT, words, Operand::UNUSED.raw());
     }
 }
 
-/// The row of a register and the part that the name means.
+/// The row of the register with this name, and the part of the register that the name stands for.
 fn find_register(name: &str) -> Option<(&'static [&'static str; 5], Part)> {
     let widths =
         [Part::Low(Bits(64)), Part::Low(Bits(32)), Part::Low(Bits(16)), Part::Low(Bits(8)), Part::High];
@@ -520,7 +522,7 @@ fn find_register(name: &str) -> Option<(&'static [&'static str; 5], Part)> {
     Some((row, widths[at]))
 }
 
-/// A number as C writes it, with a sign.
+/// Parses a number as C writes it, with an optional sign.
 fn parse_number(text: &str) -> Option<u128> {
     let (negative, digits) = match text.trim().strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -533,7 +535,7 @@ fn parse_number(text: &str) -> Option<u128> {
     Some(u128::from(if negative { number.wrapping_neg() } else { number }))
 }
 
-/// The parts between commas that stand in no brackets; none of an empty text.
+/// Splits a text at the commas outside of brackets; an empty text has no parts.
 fn split(text: &str, at: char) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (index, letter) in text.char_indices() {

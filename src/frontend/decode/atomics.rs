@@ -1,4 +1,4 @@
-//! Atomic operations, as loads and stores: programs run on one thread.
+//! Atomic operations. They are plain loads and stores, since programs run on one thread.
 
 use super::body::{Body, Decoded};
 use super::{Operands, Unsupported};
@@ -62,7 +62,7 @@ impl<'m> Body<'_, 'm> {
         Ok(self.compute(op, width, old, operand))
     }
 
-    /// Stores in any case: what was there, if it is not what was expected.
+    /// Always stores: if the old value is not the expected one, the old value is stored again.
     pub fn compare_exchange(&mut self, inst: Value<'m>) -> Decoded {
         let width = self.width(inst.operand(1).ty())?;
         let address = self.operand(inst.operand(0))?;

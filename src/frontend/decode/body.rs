@@ -15,7 +15,7 @@ use conditions::Conditions;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What decoding a value gives.
+/// The scalars of a decoded value.
 pub type Decoded = Result<Operands, Unsupported>;
 
 /// A function being decoded.
@@ -25,13 +25,13 @@ pub struct Body<'d, 'm> {
     pub value: Value<'m>,
     pub values: FxHashMap<Value<'m>, Operands>,
     n_registers: u32,
-    /// The source location of what is being emitted.
+    /// The source location of the instructions that are being emitted.
     pub loc: Loc,
     /// The block being decoded.
     pub block: BlockId,
-    /// The same block, where it comes from.
+    /// The same block in LLVM's module.
     pub llvm_block: BasicBlock<'m>,
-    /// What the source calls the function's stack variables.
+    /// The variables of the source that lie in the function's stack objects.
     allocas: FxHashMap<Value<'m>, StackVariable>,
     lives: Lives<'m>,
     pub(super) conditions: Conditions<'m>,
@@ -98,12 +98,12 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// The source's variable that a stack object is.
+    /// The variable of the source that lies in a stack object.
     pub fn variable_of_alloca(&self, alloca: Value<'m>) -> Option<StackVariable> {
         self.allocas.get(&alloca).cloned()
     }
 
-    /// Decodes one instruction; what cannot be decoded becomes an [`Op::Unsupported`].
+    /// Decodes one instruction; one that cannot be decoded becomes an [`Op::Unsupported`].
     fn step(&mut self, inst: Value<'m>) {
         self.change_lives(inst);
         self.loc = self.d.debug.location(inst);
@@ -135,7 +135,8 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// Ends and begins lives before an instruction. What does so has no line, which coverage would count.
+    /// Ends and begins lives of variables before an instruction. The code for it has no line, since coverage
+    /// would count it.
     fn change_lives(&mut self, inst: Value<'m>) {
         self.loc = Loc::default();
         for (op, alloca) in self.lives.remove(&inst).unwrap_or_default() {
@@ -145,8 +146,8 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// Gives an instruction that is not decoded a value, so that what follows is decoded; no path comes
-    /// there.
+    /// Gives an instruction that could not be decoded a value, so that the instructions behind it can be
+    /// decoded. No path reaches them.
     fn define_undef(&mut self, inst: Value<'m>) {
         if let Ok(layout) = self.layout(inst.ty()) {
             let undef = |scalar: &Scalar| self.d.constant(Const::Undef { width: scalar.width });
@@ -185,7 +186,7 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// What instructions and constant expressions have in common.
+    /// Decodes an operation that may be an instruction or a constant expression.
     pub fn expression(&mut self, value: Value<'m>) -> Decoded {
         use LLVMOpcode::*;
         if self.is_on_wide(value) {
@@ -266,7 +267,7 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// The constant's scalars; emits code for what is known only when the program runs.
+    /// The constant's scalars; emits code for scalars that are known only when the program runs.
     fn constant_operands(&mut self, value: Value<'m>) -> Decoded {
         let mut out = Operands::new();
         self.push_constant(value, &mut out)?;
@@ -323,7 +324,8 @@ impl<'d, 'm> Body<'d, 'm> {
         Operand::register(self.fresh())
     }
 
-    /// Appends an instruction. What it computes with must be defined, or is made up.
+    /// Appends an instruction. Undefined operands that it computes with are replaced by zeros, which are
+    /// counted.
     pub fn emit(&mut self, op: Op, flags: u8, width: u16, dst: RegId, a: u32, b: u32) {
         let (a, b) = self.settled(op, a, b);
         self.d.program.code.push(Inst { op, flags, width, dst, a, b });
@@ -333,13 +335,13 @@ impl<'d, 'm> Body<'d, 'm> {
     /// The fields `a` and `b` of an instruction, with defined operands.
     fn settled(&mut self, op: Op, a: u32, b: u32) -> (u32, u32) {
         let (reads_a, reads_b) = op.operand_fields();
-        // What is stored is not looked at.
+        // A store does not look at the value that it stores, which may stay undefined.
         let a = if reads_a && op != Op::Store { self.defined(Operand::from_raw(a)).raw() } else { a };
         let b = if reads_b { self.defined(Operand::from_raw(b)).raw() } else { b };
         (a, b)
     }
 
-    /// The operand, or a zero that is counted if it is undefined.
+    /// The operand or, if it is undefined, a zero, which is counted.
     pub fn defined(&mut self, operand: Operand) -> Operand {
         if operand == Operand::UNUSED {
             return operand;
@@ -364,7 +366,7 @@ impl<'d, 'm> Body<'d, 'm> {
 
     /// [`Self::compute`] with flags, and with fields that are not operands.
     pub fn compute_with(&mut self, op: Op, flags: u8, width: Bits, a: u32, b: u32) -> Operand {
-        // Before the result gets its register: that of a second result must be the next.
+        // This comes before the result gets its register, because a second result must get the next one.
         let (a, b) = self.settled(op, a, b);
         let dst = self.fresh();
         self.emit(op, flags, width.0 as u16, dst, a, b);

@@ -40,7 +40,7 @@ impl<'m> Body<'_, 'm> {
         self.emit_call_that(target, args, result, true)
     }
 
-    /// The same for a call whose results nothing uses, which some models do less work for.
+    /// The same for a call whose results nothing uses. Some models do less work for it.
     fn emit_unused_call(&mut self, target: Operand, args: &[Argument], result: Type<'m>) -> Decoded {
         self.emit_call_that(target, args, result, false)
     }
@@ -57,7 +57,7 @@ impl<'m> Body<'_, 'm> {
         Ok(self.emit_call_to(target, args, &scalars, uses_results))
     }
 
-    /// The same with results of these widths.
+    /// The same with results of these widths and kinds.
     pub fn emit_call_of(
         &mut self,
         target: Operand,
@@ -86,7 +86,7 @@ impl<'m> Body<'_, 'm> {
         results
     }
 
-    /// Emits a call that gives nothing.
+    /// Emits a call without results.
     pub fn emit_plain_call(&mut self, target: Operand, args: &[Argument]) {
         let words = CallSite::encode(target, &[], args);
         let at = self.extra(&words);
@@ -111,7 +111,7 @@ impl<'m> Body<'_, 'm> {
         for (value, index) in inst.arguments().into_iter().zip(0u32..) {
             match inst.byval(index) {
                 Some(ty) if self.is_variadic(inst, index) => {
-                    // What the attribute says may be less than the alignment of the type.
+                    // The attribute may say less than the alignment of the type.
                     let align = match inst.argument_align(index) {
                         0 => self.d.data_layout.align(ty),
                         promised => promised,
@@ -157,7 +157,7 @@ impl<'m> Body<'_, 'm> {
         Ok(whole.passed(self.reshape(&elements, scalars, &[whole])[0]))
     }
 
-    /// A copy of the object at an address, for the callee alone.
+    /// A copy of the object at an address, which only the callee uses.
     fn copy_of(&mut self, address: Value<'m>, ty: Type<'m>, align: u64) -> Result<Operand, Unsupported> {
         let source = self.operand(address)?;
         let size = Bytes(self.d.data_layout.alloc_size(ty));
@@ -169,7 +169,7 @@ impl<'m> Body<'_, 'm> {
         Ok(copy)
     }
 
-    /// A structure among variable arguments lies on the stack itself: it is passed as words.
+    /// A structure among variable arguments is passed on the stack, as words.
     fn push_words(
         &mut self,
         address: Value<'m>,

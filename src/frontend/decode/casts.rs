@@ -56,7 +56,8 @@ impl<'m> Body<'_, 'm> {
         Ok(self.reshape(&operands, &source.scalars, &target.scalars))
     }
 
-    /// The same bits in scalars of other widths; the first scalar has the lowest bits. Where there are none left, zeros.
+    /// The same bits in scalars of other widths; the first scalar has the lowest bits. If no bits are left,
+    /// the rest is zero.
     pub fn reshape(&mut self, operands: &[Operand], source: &[Scalar], target: &[Scalar]) -> Operands {
         let widths = source.iter().map(|scalar| scalar.width);
         let pieces: Vec<_> = operands.iter().copied().zip(widths).collect();
@@ -114,7 +115,7 @@ impl<'m> Body<'_, 'm> {
         self.compute(Op::Trunc, width, shifted, Operand::UNUSED)
     }
 
-    /// One integer of `pieces`, the first lowest.
+    /// One integer made of `pieces`, of which the first has the lowest bits.
     pub fn join(&mut self, pieces: &[Operand], unit: Bits, width: Bits) -> Operand {
         let mut whole = self.resize(Op::ZExt, pieces[0], unit, width);
         for (piece, position) in pieces.iter().zip(0u32..).skip(1) {

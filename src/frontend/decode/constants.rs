@@ -112,7 +112,7 @@ impl<'m> Decoder<'m> {
             let index = value.operand(position);
             if position > 1 {
                 if matches!(ty.kind(), LLVMTypeKind::LLVMStructTypeKind) {
-                    // In a vector of addresses all are of the same member.
+                    // The addresses in a vector are all of the same member.
                     let member = index.small_int().or_else(|| index.element(0)?.small_int());
                     let member = member.expect("invariant: the member of a structure is a constant");
                     constant = constant.wrapping_add(self.data_layout.offset(ty, member as u32) as i64);
@@ -154,7 +154,7 @@ fn int(value: Value<'_>) -> Option<Const> {
     if let Some(small) = value.small_int() {
         return Some(Const::Int { width, value: u128::from(small) });
     }
-    // `i128 -5`: LLVM's C interface has no other way to more than 64 bits.
+    // LLVM's C interface gives more than 64 bits only as text, such as `i128 -5`.
     let text = value.to_text();
     let digits = text.rsplit(' ').next()?;
     let number: i128 = digits.parse().ok()?;

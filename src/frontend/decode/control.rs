@@ -1,4 +1,4 @@
-//! Terminators and the order of blocks.
+//! Terminators: returns, branches, jumps and switches.
 
 use super::body::{Body, Decoded};
 use super::{Operands, Unsupported};

@@ -11,8 +11,8 @@ impl<'m> Body<'_, 'm> {
         self.operands(inst)
     }
 
-    /// A new edge from the current block. What the phi nodes of `to` take along it is resolved here, which
-    /// may emit code: it comes before the terminator.
+    /// A new edge from the current block. The values that the phi nodes of `to` take along it are decoded
+    /// here. This may emit code, which comes before the terminator.
     pub fn edge(&mut self, to: BasicBlock<'m>) -> Result<EdgeId, Unsupported> {
         let mut pending = Vec::new();
         for phi in to.phis() {
@@ -32,7 +32,7 @@ impl<'m> Body<'_, 'm> {
         Ok(EdgeId::new(program.edges.len() - 1))
     }
 
-    /// Makes the value known before its instruction is done.
+    /// Makes a value known before its instruction is wholly decoded.
     pub fn define(&mut self, value: Value<'m>, operands: &Operands) {
         self.values.insert(value, operands.clone());
     }
@@ -48,7 +48,8 @@ fn in_sequence(mut pending: Vec<Move>, mut temporary: impl FnMut() -> RegId) -> 
         match pending.iter().position(|step| !is_read(step.dst)) {
             Some(free) => done.push(pending.remove(free)),
             None => {
-                // Everything left is on a cycle: save one register, and read the copy from then on.
+                // Every move that is left is on a cycle: save one register, and let the moves that read it
+                // read the copy.
                 let saved = pending[0].dst;
                 let copy = temporary();
                 done.push(Move { dst: copy, src: Operand::register(saved) });

@@ -1,5 +1,5 @@
-//! Calls that exceptions may leave, and where these go. What an exception is and which handler it has is the business of
-//! `models/libcxx/exceptions.cpp`.
+//! Calls that an exception may leave, and the landing pads that it goes to. What an exception is and which
+//! handler it has, the model in `models/libcxx/exceptions.cpp` decides.
 
 use super::Operands;
 use super::body::{Body, Decoded};
@@ -15,7 +15,7 @@ impl<'m> Body<'_, 'm> {
     /// A call with two ways to go on: the normal one is the first.
     pub fn invoke(&mut self, inst: Value<'m>) -> Decoded {
         let successors = inst.successors();
-        // What phi nodes take along it is computed before the call.
+        // The values that phi nodes take along this edge are computed before the call.
         let unwind = self.edge(successors[1])?;
         let start = self.pc();
         let results = self.call(inst)?;
@@ -23,7 +23,7 @@ impl<'m> Body<'_, 'm> {
         let made = &self.d.program.code[start.index()..];
         let call = made.iter().rposition(|inst| inst.op == Op::Call).map(|at| Pc::new(start.index() + at));
         self.jump(successors[0])?;
-        // The normal way is the first, as for those who count branches.
+        // The normal edge comes first, as it does for code that counts branches.
         let normal = EdgeId::new(unwind.index() + 1);
         self.d.program.edges.swap(unwind.index(), normal.index());
         let jump = self.d.program.code.last_mut().expect("invariant: it was made just now");
@@ -34,11 +34,11 @@ impl<'m> Body<'_, 'm> {
         Ok(results)
     }
 
-    /// The exception and the selector.
+    /// Decodes a landing pad, which gives the exception and the selector.
     pub fn landing_pad(&mut self, inst: Value<'m>) -> Decoded {
         let mut clauses = Vec::new();
         for clause in inst.clauses() {
-            // Only a list of types is an array.
+            // Only a filter, which is a list of types, is an array.
             if !matches!(clause.ty().kind(), LLVMTypeKind::LLVMArrayTypeKind) {
                 let ty = self.operand(clause)?;
                 clauses.push((self.d.type_number(clause), vec![ty]));
@@ -84,7 +84,8 @@ impl<'m> super::Decoder<'m> {
         *self.type_numbers.entry(ty).or_insert(next)
     }
 
-    /// The function of this name and one parameter, whether the program has it or not.
+    /// The function of this name with one parameter. If the program does not have it, it is added without a
+    /// body.
     fn function_called(&mut self, name: &str, width: Bits) -> FuncId {
         let known = self.program.functions.iter().position(|function| function.name == name);
         known.map_or_else(|| self.external(name, vec![Param { width }], 0), FuncId::new)

@@ -50,7 +50,7 @@ impl<'m> Decoder<'m> {
             match value.name().as_str() {
                 "llvm.global_ctors" => self.program.constructors = self.by_priority(initializer),
                 "llvm.global_dtors" => {
-                    // Those of a higher number run first.
+                    // Destructors with a higher number run first.
                     self.program.destructors = self.by_priority(initializer);
                     self.program.destructors.reverse();
                 }
@@ -120,7 +120,7 @@ impl<'m> Decoder<'m> {
         Ok(())
     }
 
-    /// A vector whose elements are not whole bytes: one bit after the other.
+    /// Writes a vector whose elements are not whole bytes, one bit after the other.
     fn write_packed(
         &mut self,
         value: Value<'m>,
@@ -179,7 +179,8 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    /// How far one address is from another, whole or its low four bytes, if that is what the constant is.
+    /// The distance between two addresses, in eight bytes or its low four, if the constant is such a
+    /// distance.
     fn distance(&mut self, value: Value<'m>) -> Result<Option<Distance>, Unsupported> {
         let is_expression = |value: Value<'m>, opcode: LLVMOpcode| {
             matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind)
@@ -201,7 +202,7 @@ impl<'m> Decoder<'m> {
         })
     }
 
-    /// The functions of an array of priority, function and data, in order of priority.
+    /// The functions of an array of entries with priority, function and data, in order of priority.
     fn by_priority(&mut self, array: Value<'m>) -> Vec<FuncId> {
         let mut found: Vec<(u64, FuncId)> = Vec::new();
         let mut index = 0;

@@ -189,20 +189,20 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::from_slice(&[self.d.int(Bits(1), u128::from(value))]))
     }
 
-    /// The operation on the first operand.
+    /// Performs the operation on the first operand.
     fn on_operands(&mut self, op: Op, inst: Value<'m>) -> Decoded {
         let operand = self.operand(inst.operand(0))?;
         self.perform(op, ADDRESS, operand, Operand::UNUSED);
         Ok(Operands::new())
     }
 
-    /// Rounding to the nearest is number one.
+    /// The current rounding mode: number one is to the nearest.
     fn one(&mut self, inst: Value<'m>) -> Decoded {
         let width = self.width(inst.ty())?;
         Ok(Operands::from_slice(&[self.d.int(width, 1)]))
     }
 
-    /// What the machine knows and a run does not.
+    /// A value that a real machine knows and symir does not.
     fn unknown(&mut self, what: Arbitrary, inst: Value<'m>) -> Decoded {
         let layout = self.layout(inst.ty())?;
         Ok(layout.scalars.iter().map(|scalar| self.arbitrary(what, scalar.width)).collect())
@@ -266,8 +266,9 @@ impl<'m> Body<'_, 'm> {
         })
     }
 
-    /// A number between one half and one, and the power of two to multiply it by: those of the C library's `frexp`, by the bits
-    /// of the format (IEEE 754-2019, 3.4). What has no such number stays as it is, with the exponent zero.
+    /// Splits a number as the C library's `frexp` does: into a number between one half and one, and the power
+    /// of two to multiply it by. This works on the bits of the format (IEEE 754-2019, 3.4). A number that
+    /// cannot be split like this stays as it is, with the exponent zero.
     fn fraction_and_exponent(&mut self, inst: Value<'m>) -> Decoded {
         let exponent_width = self.layout(inst.ty())?.scalars.last().map_or(Bits(32), |scalar| scalar.width);
         let layout = self.layout(inst.operand(0).ty())?;
@@ -282,7 +283,7 @@ impl<'m> Body<'_, 'm> {
             let width = scalar.width;
             let n_exponent = width.0 - 1 - n_fraction;
             let largest = (1u128 << n_exponent) - 1;
-            // That of a number between one half and one.
+            // The exponent that is stored in a number between one half and one.
             let half = largest / 2 - 1;
             let [fraction_mask, sign_mask, at, largest, half, one, zero, first] = [
                 (1 << n_fraction) - 1,
@@ -312,7 +313,7 @@ impl<'m> Body<'_, 'm> {
             let halves = self.compute(Op::Shl, width, half, at);
             let made = self.compute(Op::Or, width, sign, halves);
             let made = self.compute(Op::Or, width, made, fraction_bits);
-            // Zeros, infinities, and what is no number, which becomes a quiet one.
+            // Zeros and infinities stay as they are, and a NaN becomes a quiet one.
             let magnitude = self.compute(Op::Or, width, stored, fraction);
             let is_zero = self.compare(Predicate::Eq, width, magnitude, zero);
             let is_beyond = self.compare(Predicate::Eq, width, stored, largest);
@@ -362,11 +363,11 @@ impl<'m> Body<'_, 'm> {
     }
 
     fn lifetime(&mut self, op: Op, inst: Value<'m>) -> Decoded {
-        // The size before the address is gone in later versions.
+        // Later versions of LLVM have no size before the address.
         let address = *inst.arguments().last().ok_or(Unsupported("a lifetime of nothing".into()))?;
         let address = self.operand(address)?;
         if !self.d.program.functions[self.function.index()].is_unoptimised {
-            // Optimisation may read a variable before its life begins.
+            // Optimised code may read a variable before its life begins.
             return self.nop();
         }
         self.perform(op, ADDRESS, address, Operand::UNUSED);
@@ -388,8 +389,8 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::new())
     }
 
-    /// `__builtin_setjmp` and `__builtin_longjmp`: what the functions of the C library are, whose buffers are larger. That
-    /// longjmp gives one.
+    /// `__builtin_setjmp` and `__builtin_longjmp` become calls of the C library's functions, which have
+    /// larger buffers. `__builtin_longjmp` has setjmp return one.
     fn jump_call(&mut self, inst: Value<'m>, name: &str) -> Decoded {
         let buffer = self.operand(inst.operand(0))?;
         let mut passed = vec![Argument { operand: buffer, width: ADDRESS, kind: ArgKind::Pointer }];
@@ -416,7 +417,7 @@ impl<'m> Body<'_, 'm> {
         self.truth(inst.operand(0).is_manifest())
     }
 
-    /// A call of a function named like the scalar intrinsic, for every element of a vector.
+    /// Calls a function named like the scalar intrinsic, for every element of a vector.
     fn math(&mut self, inst: Value<'m>, base: &str) -> Decoded {
         let args = inst.arguments();
         let result = self.layout(inst.ty())?;
@@ -435,7 +436,7 @@ impl<'m> Body<'_, 'm> {
                 })
                 .collect();
             let params = passed.iter().map(|argument| Param { width: argument.width }).collect();
-            // As LLVM names them: where the result is an integer of any size, its width comes first.
+            // Names as LLVM has them: if the result is an integer of any size, its width comes first.
             let result = match base {
                 "llvm.is.fpclass" => String::new(),
                 _ if scalar.kind == ArgKind::Float => String::new(),

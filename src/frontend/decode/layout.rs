@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub struct Scalar {
     pub width: Bits,
     pub kind: ArgKind,
-    /// From the beginning of the value in memory.
+    /// The distance from the beginning of the value in memory.
     pub offset: Bytes,
 }
 
@@ -31,10 +31,10 @@ pub struct Layout {
     pub packed: Option<Bits>,
 }
 
-/// More scalars than this in one value are not worth taking apart.
+/// Values of more scalars than this are not supported.
 const MAX_SCALARS: usize = 4096;
 
-/// The bits of one scalar of an integer that needs several.
+/// How many bits one scalar has if an integer needs several.
 const WORD: u32 = 64;
 
 /// Whether `ty` is an integer that one scalar does not hold.
@@ -62,7 +62,7 @@ impl<'m> Layouts<'m> {
         Self { data, known: FxHashMap::default() }
     }
 
-    /// The layout of a type; nothing at all for `void`.
+    /// The layout of a type; without scalars for `void`.
     pub fn of(&mut self, ty: Type<'m>) -> Result<Rc<Layout>, Unsupported> {
         if let Some(known) = self.known.get(&ty) {
             return known.clone();
@@ -152,7 +152,7 @@ pub fn packed_words(packed: Bits) -> Vec<Scalar> {
     words(packed.0, 0).collect()
 }
 
-/// The width of the integer that a vector of elements like `i1` or `i12` is in memory.
+/// The width of the integer as which a vector of elements like `i1` or `i12` lies in memory; else `None`.
 fn packed_bits(ty: Type<'_>) -> Option<Bits> {
     if !ty.is_vector() || !ty.element().is_int() || ty.element().int_width().is_multiple_of(8) {
         return None;

@@ -1,8 +1,9 @@
-//! Vectors in memory under a mask: what the mask leaves out is not touched, so that its address may be wild.
+//! Loads and stores of vectors under a mask. Elements that the mask leaves out are not accessed, so that
+//! their addresses may be invalid.
 //!
-//! An element whose bit of the mask is known only when the program runs goes to a place on the stack instead of its
-//! address, if the bit is zero: a choice between addresses, where control flow would need blocks that LLVM does not
-//! have.
+//! If a bit of the mask is known only when the program runs, the code chooses between two addresses: that of
+//! the element, and that of a place on the stack if the bit is zero. Control flow would need blocks that
+//! LLVM's function does not have.
 
 use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
@@ -13,9 +14,9 @@ use crate::util::{Bits, Bytes};
 
 /// Where the elements of a vector lie.
 enum Places {
-    /// One after the other, with those that the mask leaves out.
+    /// One after the other; elements that the mask leaves out take up room.
     Row(Operand),
-    /// One after the other, without those that the mask leaves out.
+    /// One after the other; elements that the mask leaves out take up no room.
     Dense(Operand),
     Each(Operands),
 }
@@ -139,7 +140,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// The bit of a mask, where it is a constant.
+    /// The bit of a mask, if it is a constant.
     fn known_bit(&self, bit: Operand) -> Option<bool> {
         match bit.kind() {
             OperandKind::Register(_) => None,
@@ -150,7 +151,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// A place for the elements that are left out, unless it is known which these are.
+    /// A place for the elements that are left out; `None` if every bit of the mask is known.
     fn set_aside(&mut self, mask: &Operands, width: Bits) -> Option<Aside> {
         if mask.iter().all(|bit| self.known_bit(*bit).is_some()) {
             return None;

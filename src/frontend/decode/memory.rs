@@ -35,8 +35,8 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, variable.as_ref())]))
     }
 
-    /// The width of the number with a sign that the source gives as the length of an array; zero where it has none, or
-    /// that is not known. LLVM's own length has none.
+    /// The width of the signed number that the source gives as the length of an array; zero if the number has
+    /// no sign, or that is not known. LLVM's own lengths have no sign.
     fn signed_width(&self, length: Value<'m>) -> u8 {
         use LLVMOpcode::*;
         let is_extended = matches!(length.kind(), LLVMValueKind::LLVMInstructionValueKind)
@@ -66,7 +66,8 @@ impl<'m> Body<'_, 'm> {
         if is_signed && (8..=64).contains(&width) { width as u8 } else { 0 }
     }
 
-    /// Emits an [`Op::Alloca`] of so many elements; the number has a sign in the source if a width is beside it.
+    /// Emits an [`Op::Alloca`] of `count` elements. `signed` is the width of that number if it has a sign in
+    /// the source, else zero.
     pub fn stack_object(
         &mut self,
         size: Bytes,
@@ -89,8 +90,8 @@ impl<'m> Body<'_, 'm> {
         self.load_as(inst.ty(), address, u8::from(inst.is_volatile()) | piece)
     }
 
-    /// Notes for the access that comes next by which structure it finds its address, where no variable says so: of
-    /// `((struct item *)p)->next` LLVM has the structure in the step to the member.
+    /// Notes the structure through which the next access finds its address, if no variable has the type of
+    /// that structure. In `((struct item *)p)->next`, LLVM's step to the member names the structure.
     fn note_cast(&mut self, address: Value<'m>) {
         let is_step = |value: Value<'m>| {
             value.kind() == LLVMValueKind::LLVMInstructionValueKind
@@ -99,7 +100,7 @@ impl<'m> Body<'_, 'm> {
         let tag_of = |value: Value<'m>| {
             let name = value.gep_source_type().structure_name()?;
             let tag = name.strip_prefix("struct.").or_else(|| name.strip_prefix("union."))?;
-            // Types of the same name are numbered.
+            // LLVM numbers types of the same name.
             let numbered =
                 tag.rsplit_once('.').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
             Some(numbered.map_or(tag, |(tag, _)| tag).to_owned()).filter(|tag| tag != "anon")
@@ -213,7 +214,7 @@ impl<'m> Body<'_, 'm> {
             let width = self.layout(index.ty())?.scalars[0].width;
             steps.push((self.operands(index)?, width, stride));
         }
-        // In a vector of addresses, a base or an index may be one for all.
+        // In a vector of addresses, one base or one index may serve all.
         let lane = |operands: &Operands, at: usize| operands[if operands.len() == 1 { 0 } else { at }];
         let mut out = Operands::new();
         for at in 0..self.layout(value.ty())?.scalars.len() {
@@ -227,8 +228,8 @@ impl<'m> Body<'_, 'm> {
         Ok(out)
     }
 
-    /// `llvm.load.relative(table, offset)`: position-independent tables have distances from themselves. What comes out
-    /// belongs to no object yet.
+    /// `llvm.load.relative(table, offset)`: position-independent tables hold distances from the table itself.
+    /// The address that results belongs to no object yet.
     pub fn load_relative(&mut self, inst: Value<'m>) -> Decoded {
         let (table, offset) = (self.operand(inst.operand(0))?, self.operand(inst.operand(1))?);
         let width = self.width(inst.operand(1).ty())?;
@@ -236,13 +237,13 @@ impl<'m> Body<'_, 'm> {
         let at = self.compute(Op::PtrAdd, ADDRESS, table, offset);
         let distance = self.compute(Op::Load, Bits(32), at, Operand::UNUSED);
         let distance = self.resize(Op::SExt, distance, Bits(32), ADDRESS);
-        // The low 64 bits of an address are a number: a sum with the address would be one of the table.
+        // The truncated address is a plain number. A sum with the address itself would belong to the table.
         let number = self.compute(Op::Trunc, ADDRESS, table, Operand::UNUSED);
         Ok(Operands::from_slice(&[self.compute(Op::Add, ADDRESS, number, distance)]))
     }
 
-    /// The next of the variable arguments, from the register save area or the overflow area of a `va_list` (System V
-    /// ABI of x86-64, section 3.5.7), without branches.
+    /// The next of the variable arguments, from the register save area or the overflow area of a `va_list`
+    /// (System V ABI of x86-64, section 3.5.7), without branches.
     pub fn va_arg(&mut self, inst: Value<'m>) -> Decoded {
         const OVERFLOW_AREA: i64 = 8;
         const SAVE_AREA: i64 = 16;
@@ -250,7 +251,8 @@ impl<'m> Body<'_, 'm> {
         let size = self.d.data_layout.alloc_size(inst.ty()).next_multiple_of(8);
         let field = self.displace(list, OVERFLOW_AREA);
         let on_stack = self.compute(Op::Load, ADDRESS, field, Operand::UNUSED);
-        // The field with the offset of the next register, the room of one, and the end of its kind.
+        // The field with the offset of the next register, the room of one register, and the end of the
+        // registers of this kind.
         let registers = match &*self.layout(inst.ty())?.scalars {
             _ if inst.ty().is_vector() && size <= 16 => Some((4, 16, 176)),
             [scalar] if scalar.width.0 == 80 => None,
@@ -298,9 +300,9 @@ impl<'m> Body<'_, 'm> {
     }
 }
 
-/// Whether a load reads a structure, or a piece of one, in the form in which the calling convention passes it: clang reads a
-/// structure whole, as a scalar from its beginning, or through a structure without a name. Members are read through the structure
-/// that they belong to.
+/// Whether a load reads a structure, or a piece of one, in the form in which the calling convention passes
+/// it: clang reads a structure whole, as a scalar from its beginning, or through a structure without a name.
+/// Members are read through the structure that they belong to.
 fn is_piece(load: Value<'_>) -> bool {
     let is_structure = |ty: Type<'_>| ty.kind() == LLVMTypeKind::LLVMStructTypeKind;
     if is_structure(load.ty()) {
@@ -311,7 +313,7 @@ fn is_piece(load: Value<'_>) -> bool {
         return false;
     }
     match address.opcode() {
-        // So it reads a member of a union, too, but to do something with it.
+        // A member of a union is read like this, too, but then the value has other uses.
         LLVMOpcode::LLVMAlloca => {
             let passes = |user: &Value<'_>| {
                 matches!(user.opcode(), LLVMOpcode::LLVMRet | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke)

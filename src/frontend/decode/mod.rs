@@ -1,12 +1,12 @@
-//! LLVM's module → [`Program`].
+//! Decodes LLVM's module into a [`Program`].
 //!
 //! Every value becomes a list of scalar operands, see [`layout`]. Instructions that only rename (bit casts
 //! of the same shape, `extractvalue`, …) leave no code: the operands are passed on. Functions are decoded
 //! block by block in reverse post-order, so that what a block uses has been decoded before it; blocks that
 //! cannot be reached are dropped.
 //!
-//! Nothing here fails: what cannot be expressed is an [`Unsupported`], which ends as an instruction of the
-//! program or, in a global, as a warning.
+//! Decoding never fails: a construct that cannot be expressed gives an [`Unsupported`]. This becomes an
+//! instruction of the program or, in a global, a warning.
 
 mod aggregates;
 mod arithmetic;
@@ -54,8 +54,8 @@ impl Unsupported {
     }
 }
 
-/// Decodes a module. The texts beside the program tell what was approximated. With `outlines`, calls that cannot be expressed
-/// become calls of functions without a body, see [`Outlined`](crate::ir::Outlined).
+/// Decodes a module. The texts beside the program tell what was approximated. With `outlines`, calls that
+/// cannot be expressed become calls of functions without a body, see [`Outlined`](crate::ir::Outlined).
 pub fn decode(module: &Module<'_>, declarations: Declarations, outlines: bool) -> (Program, Vec<String>) {
     let mut decoder = Decoder::new(module, declarations);
     decoder.outlines = outlines;
@@ -70,7 +70,7 @@ pub fn decode(module: &Module<'_>, declarations: Declarations, outlines: bool) -
     decoder.finish()
 }
 
-/// The program in the making, and where LLVM's values went.
+/// The program that is being made, and the ids that LLVM's values got in it.
 struct Decoder<'m> {
     module: &'m Module<'m>,
     data_layout: DataLayout<'m>,
@@ -86,7 +86,7 @@ struct Decoder<'m> {
     blocks: FxHashMap<BasicBlock<'m>, BlockId>,
     /// The selectors of types that are caught.
     type_numbers: FxHashMap<Value<'m>, i32>,
-    /// How many lists of types that are let through there are.
+    /// How many filters, which are lists of types, there are so far.
     n_filters: i32,
     warnings: Vec<String>,
     /// Whether calls that cannot be expressed are done by the machine that we run on.
@@ -213,7 +213,7 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    /// A function without a body that has no value in the module.
+    /// A function without a body that LLVM's module does not have.
     fn external(&mut self, name: &str, params: Vec<Param>, n_results: u32) -> FuncId {
         if let Some(id) = self.intrinsics.get(name) {
             return *id;

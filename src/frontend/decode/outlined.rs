@@ -1,5 +1,6 @@
-//! Calls of what cannot be expressed, inline assembly and intrinsics, as calls of functions without a body that the machine
-//! that we run on can do (`--concretize`): arguments and the result travel through memory.
+//! Calls of inline assembly and intrinsics that symir cannot express. They become calls of functions without
+//! a body, which the machine that symir runs on can do (`--concretize`). Arguments and the result travel
+//! through memory.
 
 use super::body::Body;
 use super::memory::ADDRESS;
@@ -8,11 +9,11 @@ use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Passed, Type, Value, ou
 use crate::ir::{ArgKind, Argument, Op, Operand, Outlined, Param};
 use crate::util::{Bits, Bytes};
 
-/// Where the next argument may lie.
+/// Arguments lie at multiples of this.
 const ALIGN: u64 = 16;
 
 impl<'m> Body<'_, 'm> {
-    /// A call of a function that does what `call` does; `what` says what that is.
+    /// A call of a function that does what `call` does; `what` describes that in words.
     pub fn outline(&mut self, call: Value<'m>, what: &str) -> Result<Operands, Unsupported> {
         let result = call.ty();
         if !result.is_void() {
@@ -71,7 +72,8 @@ impl<'m> Body<'_, 'm> {
         Ok(results)
     }
 
-    /// Numbers mean the same everywhere; addresses are those of the interpreted program.
+    /// Refuses types that are no numbers: a number means the same natively, but addresses are those of the
+    /// interpreted program.
     fn only_numbers(&mut self, ty: Type<'m>, what: &str) -> Result<(), Unsupported> {
         let is_number = |kind| matches!(kind, ArgKind::Integer | ArgKind::Float);
         match self.layout(ty)?.scalars.iter().all(|scalar| is_number(scalar.kind) && scalar.width <= Bits(64))
@@ -82,7 +84,7 @@ impl<'m> Body<'_, 'm> {
     }
 }
 
-/// Whether a value can be written down as it is.
+/// Whether a value is a literal, which native code can contain as it is.
 fn is_literal(value: Value<'_>) -> bool {
     matches!(
         value.kind(),

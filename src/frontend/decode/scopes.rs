@@ -1,12 +1,14 @@
-//! Where the lives of local variables end and begin again, from the scopes that the debug information gives.
+//! Finds where the lives of local variables end and begin again, from the scopes in the debug information.
 //!
-//! Without optimisation clang does not say in the code when a variable's block is left, and the flag that makes it say
-//! so changes the control flow. So a life ends before the first instruction outside the block, and is back before one
-//! inside. Both change nothing where they are repeated, and contents are kept, since the order of instructions is not
-//! quite that of the source: the branch of an `if` may count as outside of its condition.
+//! Without optimisation, clang does not mark in the code where a variable's block is left, and the flag that
+//! makes it do so changes the control flow. So a life ends before the first instruction outside the block,
+//! and begins again before one inside. Ending or beginning a life twice changes nothing, and contents are
+//! kept, since the order of instructions is not quite that of the source: the branch of an `if` may count as
+//! outside of its condition.
 //!
-//! Variables whose address goes nowhere are left alone, since nothing can outlive them; so are those that are used
-//! by name outside of their block, which are more than the variable: the place of the function's result, for example.
+//! Variables whose address does not escape are left alone, since no pointer can outlive them. So are
+//! variables that are used by name outside of their block: they are something else, too, such as the place of
+//! the function's result.
 
 use crate::frontend::debug_info::Scopes;
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
@@ -14,10 +16,10 @@ use crate::ir::Op;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// For an instruction, before which lives end or begin, the stack variables and the operation.
+/// By instruction: the stack variables whose lives end or begin before it, with the operation that does so.
 pub type Lives<'m> = FxHashMap<Value<'m>, Vec<(Op, Value<'m>)>>;
 
-/// What lives and dies in an unoptimised function.
+/// Where lives end and begin in an unoptimised function.
 pub fn lives<'m>(function: Value<'m>) -> Lives<'m> {
     let Some(scopes) = Scopes::of(function) else { return Lives::default() };
     let blocks = function.blocks();
@@ -31,7 +33,8 @@ pub fn lives<'m>(function: Value<'m>) -> Lives<'m> {
     plan.lives
 }
 
-/// Whether an instruction calls a destructor (of which names of the Itanium C++ ABI, section 5.1.4.3, end so) or may throw.
+/// Whether an instruction may throw or calls a destructor. The mangled names of destructors end like this
+/// (Itanium C++ ABI, section 5.1.4.3).
 fn cleans_up(inst: Value<'_>) -> bool {
     match inst.opcode() {
         LLVMOpcode::LLVMInvoke => true,
@@ -43,7 +46,7 @@ fn cleans_up(inst: Value<'_>) -> bool {
     }
 }
 
-/// The tracked variables in scope, ascending by their position.
+/// The variables of inner blocks that are in scope, as ascending positions.
 type InScope = Rc<[usize]>;
 
 struct Plan<'m> {
@@ -58,7 +61,7 @@ impl<'m> Plan<'m> {
         let instructions = blocks.iter().flat_map(|block| block.instructions());
         self.at.extend(instructions.filter_map(|inst| Some((inst, scopes.at(inst)?))));
         let is_alloca = |inst: &Value<'m>| matches!(inst.opcode(), LLVMOpcode::LLVMAlloca);
-        // Another block may allocate again: an array of variable length.
+        // A stack variable of another block, such as an array of variable length, may be allocated again.
         let in_entry: FxHashSet<Value<'m>> = blocks[0].instructions().filter(is_alloca).collect();
         for (variable, alloca) in scopes.variables.iter().copied().enumerate() {
             if in_entry.contains(&alloca) && self.is_tracked(variable, alloca) {
@@ -67,7 +70,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Whether the variable's address goes somewhere, and all that it is used for by name is inside its block.
+    /// Whether the variable's address escapes, and all uses of the variable by name are inside its block.
     fn is_tracked(&self, variable: usize, alloca: Value<'m>) -> bool {
         let mut escapes = false;
         let mut addresses = vec![alloca];
@@ -87,7 +90,7 @@ impl<'m> Plan<'m> {
         escapes
     }
 
-    /// Compares every instruction with those before it.
+    /// Compares the variables in scope at every instruction with those at the instructions before it.
     fn walk(&mut self, blocks: &[BasicBlock<'m>]) {
         if self.allocas.is_empty() {
             return;
@@ -112,13 +115,13 @@ impl<'m> Plan<'m> {
                     self.change(inst, before, &here);
                 }
                 previous.clear();
-                // A jump comes back here from anywhere.
+                // A jump may come back here from anywhere, with any variables in scope.
                 previous.push(if returns_twice(inst) { Rc::from([]) } else { here });
             }
         }
     }
 
-    /// What is in scope at the end of each block: several possibilities if no instruction of it has a location.
+    /// The variables in scope at the end of each block: several sets if no instruction of it has a location.
     fn ends(&self, blocks: &[BasicBlock<'m>]) -> FxHashMap<BasicBlock<'m>, Vec<InScope>> {
         let mut ends = FxHashMap::default();
         let mut silent = FxHashSet::default();

@@ -1,8 +1,9 @@
-//! Integers of more than 128 bits: clang has them for wide bit-fields, copies of packed structures and `_BitInt`.
+//! Integers of more than 128 bits: clang has them for wide bit-fields, copies of packed structures and
+//! `_BitInt`.
 //!
-//! Such a value is words of 64 bits, the lowest first; the last one has the bits that are left. What moves values is
-//! the same as for structures and stands with them. Here is what computes with them; division and conversions to
-//! floats are not supported.
+//! Such a value is a list of words of 64 bits, the lowest first; the last one has the bits that are left.
+//! Code that moves values treats them like structures. This file computes with them; division and conversions
+//! to floats are not supported.
 
 use super::body::{Body, Decoded};
 use super::layout::{Scalar, is_wide};
@@ -112,8 +113,8 @@ impl<'m> Body<'_, 'm> {
         Ok(digits.map(|(digit, scalar)| self.resize(Op::ZExt, digit, DOUBLE, scalar.width)).collect())
     }
 
-    /// By a constant amount the words are put together anew; by another one in steps of powers of two, as many as
-    /// the width has.
+    /// A constant amount decides which old bits each new word takes. Any other amount shifts in steps by
+    /// powers of two, each of which is done if its bit of the amount is one.
     fn wide_shift(&mut self, value: Value<'m>) -> Decoded {
         let (left, total) = self.pieces_of(value.operand(0))?;
         let target = self.layout(value.ty())?;
@@ -197,7 +198,7 @@ impl<'m> Body<'_, 'm> {
         all
     }
 
-    /// Every word decides unless it is the same on both sides; only the last one has a sign.
+    /// A higher word decides, unless it is the same on both sides; only the last word has a sign.
     fn is_less(
         &mut self,
         strict: Predicate,

@@ -10,7 +10,7 @@ pub fn constant_words(value: Value<'_>) -> Option<Vec<Const>> {
         return None;
     }
     let widths = words(value.ty().int_width(), 0).map(|word| word.width);
-    // `i256 -5`: LLVM's C interface has no other way to more than 64 bits.
+    // LLVM's C interface gives more than 64 bits only as text, such as `i256 -5`.
     let text = value.to_text();
     let parsed = parse_decimal(text.rsplit(' ').next()?, widths.len());
     Some(

@@ -1,5 +1,5 @@
-//! Intrinsics of x86 that clang's headers for SSE2 and its built-ins come down to: Intel's "Software Developer's
-//! Manual", volume 2, has what each does.
+//! The intrinsics of x86 that clang's headers for SSE2 and its built-ins use. Intel's "Software Developer's
+//! Manual", volume 2, describes each of them.
 
 use super::Operands;
 use super::body::{Body, Decoded};
@@ -37,7 +37,7 @@ impl<'m> Body<'_, 'm> {
         })
     }
 
-    /// The uppermost bit of every element, the first lowest.
+    /// The uppermost bits of all elements as one integer, in which the first element has the lowest bit.
     fn sign_bits(&mut self, inst: Value<'m>) -> Decoded {
         let bits = self.map(inst.operand(0), |body, width, operand| {
             body.bits_of(operand, width, width.0 - 1, Bits(1))
@@ -46,7 +46,7 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::from_slice(&[self.join(&bits, Bits(1), width)]))
     }
 
-    /// Computes with pairs of elements at twice their width; the low half of what comes out is the result.
+    /// Computes with pairs of elements at twice their width; the result is the low half of each.
     fn lanes(
         &mut self,
         inst: Value<'m>,
@@ -71,7 +71,8 @@ impl<'m> Body<'_, 'm> {
         self.compute(Op::LShr, wide, product, half)
     }
 
-    /// The signed elements of both operands at half their width, those beyond its range at the end of it.
+    /// The signed elements of both operands at half their width. Elements beyond its range become its least
+    /// or greatest value.
     fn pack(&mut self, inst: Value<'m>, signed: bool) -> Decoded {
         let mut out = Operands::new();
         for side in 0..2 {
@@ -123,8 +124,8 @@ impl<'m> Body<'_, 'm> {
         Ok(differences.chunks_exact(8).map(|eight| sum(self, eight)).collect())
     }
 
-    /// Shifts every element by one amount, an integer or the low 64 bits of a vector. Beyond the width nothing is
-    /// left, or the sign.
+    /// Shifts every element by one amount, an integer or the low 64 bits of a vector. If the amount is not
+    /// less than the width, only zeros are left, or copies of the sign.
     fn shift_all(&mut self, op: Op, inst: Value<'m>) -> Decoded {
         let layout = self.layout(inst.operand(1).ty())?;
         let amounts = self.operands(inst.operand(1))?;

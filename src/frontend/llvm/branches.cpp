@@ -1,4 +1,4 @@
-/* Branches for what clang computes without one. `branches.rs` declares the same. */
+/* Makes branches of choices that clang computes without one. `branches.rs` declares the function. */
 
 #include "llvm-c/Types.h"
 #include "llvm/IR/Function.h"
@@ -8,8 +8,8 @@
 
 using namespace llvm;
 
-/* Turns `c ? 4 : 5`, which is one instruction where both values cost nothing, into a branch. Blocks have the names that clang gives
-   to those of other such expressions. */
+/* Turns `c ? 4 : 5`, which is one instruction if both values cost nothing, into a branch. The blocks have the names
+   that clang gives to the blocks of other expressions like this. */
 extern "C" void symir_branch_selects(LLVMValueRef value) {
     auto *function = unwrap<Function>(value);
     SmallVector<SelectInst *, 8> selects;

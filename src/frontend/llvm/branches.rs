@@ -1,7 +1,7 @@
-//! Branches for what clang computes without one.
+//! Makes branches of choices that clang computes without one.
 //!
-//! `c ? 4 : 5` is one instruction, of which both values are there at once. Who counts the sides of branches as the source has them
-//! wants a path for each.
+//! `c ? 4 : 5` becomes one instruction, before which both values are known. To count the sides of branches as
+//! the source has them, each of the two needs a path.
 
 use super::Module;
 use inkwell::llvm_sys::prelude::LLVMValueRef;

@@ -1,4 +1,5 @@
-/* What LLVM's C interface does not tell of debug information, as plain structures. `debug.rs` declares the same. */
+/* The parts of debug information that LLVM's C interface does not tell, as plain structures. `debug.rs` declares the
+   same. */
 
 #include "llvm-c/Types.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -118,7 +119,7 @@ node_kind kind_of(const DIType &type) {
     }
 }
 
-/* What stands before a type: 0 for a typedef, which has a name. */
+/* The number of the qualifier of a type; 0 for a typedef, which has a name instead. */
 uint64_t qualifier_of(const DIType &type) {
     switch (type.getTag()) {
     case dwarf::DW_TAG_const_type: return 1;
@@ -218,7 +219,7 @@ LLVMMetadataRef symir_debug_element(LLVMMetadataRef list, size_t index) {
     return handle(cast<MDNode>(unwrap(list))->getOperand(static_cast<unsigned>(index)).get());
 }
 
-/* The source's variable that a global is; null if it is none. */
+/* The variable of the source that a global was compiled from; null if there is none. */
 LLVMMetadataRef symir_debug_global(LLVMValueRef value) {
     SmallVector<DIGlobalVariableExpression *, 1> found;
     unwrap<GlobalVariable>(value)->getDebugInfo(found);
@@ -235,8 +236,8 @@ void symir_debug_retained(LLVMModuleRef module, void (*each)(void *, LLVMMetadat
     }
 }
 
-/* Every mention of a local variable in the code of a function, with the address where the variable lies from then on, or
-   null where the code only says what its value is. */
+/* Every mention of a local variable in the code of a function, with the address of the variable from this place on, or
+   null if the code only says what its value is. */
 void symir_debug_variables(LLVMValueRef value, void (*each)(void *, LLVMValueRef, LLVMMetadataRef), void *to) {
     for (Instruction &instruction : instructions(*unwrap<Function>(value))) {
         for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {

@@ -1,7 +1,7 @@
 //! Debug information as LLVM has it in memory: nodes that refer to each other.
 //!
-//! LLVM's C interface tells little of it, so `debug.cpp` describes a node as a plain structure. This file does not know
-//! what the nodes mean for a program.
+//! LLVM's C interface tells little of it, so `debug.cpp` describes a node as a plain structure. This file
+//! does not know what the nodes mean for a program.
 
 use super::{Module, Value};
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
@@ -16,11 +16,11 @@ pub struct DebugRef<'m> {
     module: PhantomData<&'m ()>,
 }
 
-/// What tells a node from all others, for as long as its context lives: LLVM drops no node before.
+/// Identifies a node as long as its context lives, since LLVM drops no node before.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct DebugKey(usize);
 
-/// What a node describes. Which fields say something depends on the kind.
+/// The description of a node. The kind decides which fields say something.
 #[derive(Clone)]
 pub struct DebugNode<'m> {
     pub kind: NodeKind,
@@ -30,18 +30,18 @@ pub struct DebugNode<'m> {
     pub argument: u32,
     pub size_in_bits: u64,
     pub offset_in_bits: u64,
-    /// The elements of a range, if they are known before the program runs.
+    /// The number of elements of a range, if it is known before the program runs.
     pub count: Option<u64>,
-    /// The value of an enumerator. Of another name for a type its qualifier: 0 for a typedef, 1 for `const`, 2 for
-    /// `volatile`, 3 for `restrict`, 4 for `_Atomic`.
+    /// The value of an enumerator. For another name of a type, its qualifier: 0 for a typedef, 1 for `const`,
+    /// 2 for `volatile`, 3 for `restrict`, 4 for `_Atomic`.
     pub value: i128,
     pub is_bit_field: bool,
     pub is_static: bool,
-    /// `None` where there is no name.
+    /// `None` if there is no name.
     pub name: Option<String>,
     /// Name and directory of the file with the declaration.
     pub file: Option<(String, String)>,
-    /// The type that this one is made of, or that the thing has; none is `void`.
+    /// The type that this type is made of, or the type of a variable or member; `None` is `void`.
     pub base: Option<DebugRef<'m>>,
     pub elements: Option<DebugRef<'m>>,
     pub scope: Option<DebugRef<'m>>,
@@ -148,7 +148,7 @@ impl<'m> DebugRef<'m> {
         (!raw.is_null()).then_some(Self { raw, module: PhantomData })
     }
 
-    /// What tells the node from all others of its context.
+    /// The key of the node, which no other node of its context has.
     pub fn key(self) -> DebugKey {
         DebugKey(self.raw as usize)
     }
@@ -156,7 +156,8 @@ impl<'m> DebugRef<'m> {
     /// What the node describes.
     pub fn describe(self) -> DebugNode<'m> {
         let mut raw = std::mem::MaybeUninit::uninit();
-        // SAFETY: the node is alive, and the function fills all of the structure, which both sides declare alike.
+        // SAFETY: the node is alive, and the function fills all of the structure, which both sides declare
+        // alike.
         let raw = unsafe {
             symir_debug_describe(self.raw, raw.as_mut_ptr());
             raw.assume_init()
@@ -192,7 +193,7 @@ impl<'m> DebugRef<'m> {
 
 /// A mention of a local variable in the code.
 pub struct Mention<'m> {
-    /// Where the variable lies from then on, if the code says so.
+    /// The address of the variable from this place on, if the code says it.
     pub address: Option<Value<'m>>,
     pub variable: DebugRef<'m>,
 }
@@ -212,21 +213,21 @@ impl<'c> Module<'c> {
 }
 
 impl<'m> Value<'m> {
-    /// The function of the source that this one is.
+    /// The function of the source that this function was compiled from.
     pub fn subprogram(self) -> Option<DebugRef<'m>> {
         self.assert_function();
         // SAFETY: asserted.
         DebugRef::from_raw(unsafe { LLVMGetSubprogram(self.raw()) })
     }
 
-    /// The variable of the source that this global variable is.
+    /// The variable of the source that this global variable was compiled from.
     pub fn source_variable(self) -> Option<DebugRef<'m>> {
         self.assert_variable();
         // SAFETY: asserted.
         DebugRef::from_raw(unsafe { symir_debug_global(self.raw()) })
     }
 
-    /// Where an instruction is in the source.
+    /// The position of an instruction in the source.
     pub fn debug_location(self) -> Option<DebugRef<'m>> {
         self.assert_instruction();
         // SAFETY: asserted.

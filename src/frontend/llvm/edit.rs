@@ -15,8 +15,8 @@ pub(super) const UNNAMED: *const c_char = c"".as_ptr();
 impl<'c> Module<'c> {
     /// A second module like this one.
     pub fn copy(&self) -> Module<'c> {
-        // SAFETY: the module is alive; the copy belongs to the same context and is ours. That of inkwell verifies the whole
-        // module first.
+        // SAFETY: the module is alive; the copy belongs to the same context and is ours. Inkwell's way to
+        // copy would verify the whole module first.
         self.context.module(unsafe { inkwell::module::Module::new(LLVMCloneModule(self.raw())) })
     }
 
@@ -25,8 +25,9 @@ impl<'c> Module<'c> {
         self.inner.write_bitcode_to_memory().as_slice().to_vec()
     }
 
-    /// Lets `main` return zero where it ends without a `return`, as it does in every hosted program: clang leaves that out
-    /// under `-ffreestanding`, and then the result is whatever lies there. The module is well-formed.
+    /// Has `main` return zero if it ends without a `return`, as it does in every hosted program. Under
+    /// `-ffreestanding` clang leaves that out, and the result is whatever lies there. The module must be
+    /// well-formed.
     pub fn complete_main(&self) {
         let is_main = |function: &Value<'_>| !function.is_declaration() && function.name() == "main";
         let Some(main) = self.functions().into_iter().find(is_main) else { return };
@@ -47,7 +48,8 @@ impl<'c> Module<'c> {
         }
     }
 
-    /// Stores a number in clang's variable for the result of a function when the function begins, if nothing does.
+    /// Stores a number in clang's variable for the result of a function when the function begins, unless the
+    /// function's first block stores one.
     fn set_at_start(&self, function: Value<'_>, variable: Value<'_>, number: Value<'_>) {
         let entry: Vec<Value<'_>> = function.entry_block().instructions().collect();
         let Some(at) = entry.iter().position(|inst| *inst == variable) else { return };
@@ -68,7 +70,7 @@ impl<'c> Module<'c> {
     }
 }
 
-/// Adds to a module.
+/// Adds code, definitions and names to a module.
 pub struct Editor<'m> {
     builder: LLVMBuilderRef,
     module: &'m Module<'m>,
@@ -81,10 +83,10 @@ impl Drop for Editor<'_> {
     }
 }
 
-// SAFETY of every block below: values and types are of the editor's module, which the lifetime keeps alive, and the
-// builder stands before an instruction where a method says so.
+// SAFETY of every block below: values and types are of the editor's module, which the lifetime keeps alive,
+// and the builder stands before an instruction where a method says so.
 impl<'m> Editor<'m> {
-    /// What is built from now on stands before this instruction.
+    /// Code that is built from now on stands before this instruction.
     pub fn stand_before(&self, inst: Value<'m>) {
         // SAFETY: see above.
         unsafe { LLVMPositionBuilderBefore(self.builder, inst.raw()) }
@@ -140,7 +142,7 @@ impl<'m> Editor<'m> {
         Value::from_raw(unsafe { LLVMBlockAddress(function.raw(), raw_of_block(block)) })
     }
 
-    /// A variable that is defined elsewhere, an array or a pointer by its use.
+    /// A variable that is defined elsewhere. Its use decides whether it is an array or a pointer.
     pub fn external_variable(&self, name: &str) -> Value<'m> {
         let name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above; LLVM copies the name.
@@ -176,7 +178,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Keeps in a slot that the counter with this index is to be counted.
+    /// Notes in a slot that the counter with this index is to be increased.
     pub fn remember_edge(&self, slots: Value<'m>, slot: u64, index: Value<'m>) {
         // SAFETY: see above.
         unsafe {
@@ -185,7 +187,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Nothing is to be counted.
+    /// Notes in a slot that no counter is to be increased.
     pub fn forget_edge(&self, slots: Value<'m>, slot: u64) {
         let zero = self.number(0);
         // SAFETY: see above.
@@ -195,7 +197,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Counts what a slot says.
+    /// Increases the counter that a slot names, if it names one.
     pub fn count_edge(&self, counters: Value<'m>, slots: Value<'m>, slot: u64) {
         // SAFETY: see above; the variable holds a pointer to an array that has the counter.
         unsafe {
@@ -246,7 +248,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Writes a scalar to a slot, zeros behind it.
+    /// Writes a scalar to a slot, and zeros behind it.
     pub fn fill_slot(&self, slots: Value<'m>, at: u64, scalar: Value<'m>) {
         let bits = match scalar.ty().is_int() {
             true => scalar.ty().int_width(),
@@ -294,9 +296,9 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetValueName2(value.raw(), name.as_ptr().cast(), name.len()) }
     }
 
-    /// Makes a definition one that no other module sees.
+    /// Makes a definition invisible to other modules.
     pub fn hide(&self, value: Value<'m>) {
-        // SAFETY: see above; what is internal has the default visibility and no comdat.
+        // SAFETY: see above; an internal definition has the default visibility and no comdat.
         unsafe {
             LLVMSetLinkage(value.raw(), LLVMLinkage::LLVMInternalLinkage);
             inkwell::llvm_sys::comdat::LLVMSetComdat(value.raw(), std::ptr::null_mut());
@@ -309,7 +311,7 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetLinkage(value.raw(), LLVMLinkage::LLVMExternalLinkage) }
     }
 
-    /// Every use of a function with a body is one of a function of this name that is defined elsewhere.
+    /// Has every use of a function with a body refer to a function of this name that is defined elsewhere.
     pub fn replace_by_declaration(&self, function: Value<'m>, name: &str) {
         let c_name = CString::new(name).expect("invariant: our names have no zeros");
         self.rename(function, &format!("{name}.replaced"));
@@ -323,13 +325,14 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Has every use of a function that is defined elsewhere go through one of ours, which hands its result to `hook`,
-    /// with this number: the hook may put another one into its place. Functions without a scalar result, and those with
-    /// variable arguments, stay as they are.
+    /// Has every use of a function that is defined elsewhere go through a new function. This calls the first
+    /// one and hands the result, with this number, to `hook`, which may replace the result. Functions without
+    /// a scalar result, and those with variable arguments, stay as they are.
     pub fn record_results(&self, function: Value<'m>, number: u64, hook: &str) {
         let c_name = CString::new(format!("symir_recorded_{}", function.name()));
         let c_name = c_name.expect("invariant: names of functions have no zeros");
-        // SAFETY: see above; the new function has the type of the old one, and its code ends with a `ret` of its type.
+        // SAFETY: see above; the new function has the type of the old one, and its code ends with a `ret` of
+        // its type.
         unsafe {
             let ty = function.value_type().raw();
             let result = LLVMGetReturnType(ty);
@@ -404,8 +407,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Takes functions off a list of LLVM's own, such as `llvm.global_ctors`, and gives them as they would be
-    /// called, the lowest number first.
+    /// Takes the functions whose names `is_ours` accepts off a list of LLVM's own, such as
+    /// `llvm.global_ctors`. Returns them in the order in which they would be called, the lowest number first.
     pub fn take_list(&self, name: &str, is_ours: impl Fn(&str) -> bool) -> Vec<Value<'m>> {
         let c_name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above; the list is an array of structures of a number, a function and data.

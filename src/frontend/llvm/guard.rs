@@ -1,38 +1,38 @@
-//! What LLVM does where it gives up: its readers trust bitcode, and some that is damaged ends them by a signal. A
-//! [`Guard`] makes one line and the exit status for wrong use of that. It costs a few system calls, where reading in a
-//! process of its own would cost every good file some milliseconds.
+//! Handles the cases in which LLVM gives up. Its readers trust bitcode, and some damaged bitcode crashes them
+//! with a signal. A [`Guard`] makes one line and the exit status for wrong use of that. It costs a few system
+//! calls, while reading in a process of its own would cost every good file some milliseconds.
 //!
-//! Only what is safe in a signal handler happens in it: it writes a line that was made before, and ends the process. So
-//! temporary files stay where they are, as after any end by a signal.
+//! The signal handler does only what is safe in one: it writes a line that was made before, and ends the
+//! process. So temporary files stay where they are, as after any end by a signal.
 
 use inkwell::llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
-/// The exit status for what cannot be used.
+/// The exit status for input that cannot be used.
 const WRONG_USE: c_int = 2;
-/// That for a fault of ours.
+/// The exit status for a fault of symir.
 const INTERNAL: c_int = 6;
 
-/// What ends a program that trusts its data.
+/// The signals that end a program that trusts damaged data.
 const SIGNALS: [c_int; 6] =
     [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
 
-/// What the handler writes: a text that is not freed as long as it stands here.
+/// The text that the handler writes. It is not freed as long as it stands here.
 static MESSAGE: AtomicPtr<String> = AtomicPtr::new(std::ptr::null_mut());
 /// The thread that reads.
 static THREAD: AtomicI32 = AtomicI32::new(0);
 
-/// As long as it lives, an end of this thread by a signal is said to be the fault of the files that are read. There is one
-/// at a time.
+/// As long as a guard lives, a crash of this thread is said to be the fault of the files that are read. There
+/// is at most one guard at a time.
 pub struct Guard {
     before: Vec<(c_int, libc::sigaction)>,
     memory: Option<Rlimit>,
 }
 
 impl Guard {
-    /// Guards reading the files of these names, of so many bytes together.
+    /// Guards reading the files of these names, which have `size` bytes together.
     pub fn new(files: &str, size: u64) -> Self {
         let text = format!(
             "symir: {files}: this is damaged, or made by another version: LLVM's reader crashed on it; make the bitcode \
@@ -60,12 +60,12 @@ impl Drop for Guard {
     }
 }
 
-/// What reading may take beyond what is in use: a damaged size asks for all the memory of the machine. LLVM needs some
-/// ten times the size of a file.
+/// How much memory reading may take beyond the memory in use, and how much of it for each byte of the files:
+/// a damaged size asks for all the memory of the machine. LLVM needs some ten times the size of a file.
 const MOST_MEMORY: u64 = 2 << 30;
 const PER_BYTE: u64 = 100;
 
-/// Limits the memory of this process; gives the limit of before, if there is one to go back to.
+/// Limits the memory of this process; returns the limit that held before, if it was changed.
 fn limit_memory(file_size: u64) -> Option<Rlimit> {
     let before = getrlimit(Resource::As);
     // In kilobytes. Asking for the size of pages, as the shorter `statm` would need, crashes under Valgrind.
@@ -86,7 +86,7 @@ fn free(message: *mut String) {
     }
 }
 
-/// On a stack of its own, as recursion without end is among what happens. The runtime of Rust has made one.
+/// The handler runs on a stack of its own, which Rust's runtime has made, since recursion may be without end.
 fn action() -> libc::sigaction {
     // SAFETY: all zero is a value of the structure, and the mask is then made empty.
     let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
@@ -97,7 +97,7 @@ fn action() -> libc::sigaction {
     action
 }
 
-/// Has a signal handled like this; gives how it was handled before.
+/// Sets how a signal is handled; returns how it was handled before.
 fn handle(signal: c_int, action: &libc::sigaction) -> Option<libc::sigaction> {
     // SAFETY: both structures are valid, and the handler does only what handlers may do.
     unsafe {
@@ -107,8 +107,8 @@ fn handle(signal: c_int, action: &libc::sigaction) -> Option<libc::sigaction> {
 }
 
 extern "C" fn crashed(signal: c_int) {
-    // SAFETY: `gettid`, `write`, `_exit` and `signal` may be called here. The text is not freed before the handlers are
-    // taken back.
+    // SAFETY: `gettid`, `write`, `_exit` and `signal` may be called here. The text is not freed before the
+    // handlers are taken back.
     unsafe {
         let message = MESSAGE.load(Ordering::SeqCst);
         if THREAD.load(Ordering::SeqCst) == libc::gettid() && !message.is_null() {
@@ -116,12 +116,13 @@ extern "C" fn crashed(signal: c_int) {
             libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
             libc::_exit(WRONG_USE);
         }
-        // Another thread's: the instruction runs again and ends the process.
+        // Another thread has crashed: its instruction runs again and ends the process.
         libc::signal(signal, libc::SIG_DFL);
     }
 }
 
-/// What LLVM calls without memory: its own data, the reason, and whether it is a crash.
+/// A handler that LLVM calls when it gets no memory, with its own data, the reason, and whether it is a
+/// crash.
 type BadAlloc = extern "C" fn(*mut c_void, *const c_char, bool);
 
 unsafe extern "C" {
@@ -130,7 +131,7 @@ unsafe extern "C" {
     fn install_bad_alloc_error_handler(handler: BadAlloc, data: *mut c_void);
 }
 
-/// Says what LLVM gives up for, in a line of ours.
+/// Has LLVM's fatal errors end the process with a line of symir's.
 pub(super) fn catch_fatal_errors() {
     // SAFETY: the handlers are functions that live for ever; LLVM is told once.
     unsafe {
@@ -139,7 +140,7 @@ pub(super) fn catch_fatal_errors() {
     }
 }
 
-/// A damaged size asks for more memory than there is.
+/// LLVM gets no memory: a damaged size asks for more than there is.
 extern "C" fn out_of_memory(_: *mut c_void, _: *const c_char, _: bool) {
     gave_up(c"out of memory".as_ptr());
 }

@@ -1,6 +1,6 @@
-//! Functions that a program has called at its start and end by naming them in a section of their own, as in
-//! `__attribute__((section(".init_array")))`. They become part of LLVM's lists of constructors and destructors, so that
-//! all that follows knows only these.
+//! Functions that run at the start or end of a program because a variable in a special section names them, as
+//! in `__attribute__((section(".init_array")))`. They become part of LLVM's lists of constructors and
+//! destructors, so that all later steps know only these lists.
 
 use super::{LLVMValueKind, Module, Value};
 use inkwell::llvm_sys::LLVMLinkage;
@@ -8,7 +8,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use std::ffi::{CStr, CString};
 
-/// The number of what has none.
+/// The number of functions that have none.
 const LAST: u64 = 65535;
 
 /// The list that variables of a section belong to, and their number in it.
@@ -28,7 +28,8 @@ fn list_of(section: &str) -> Option<(&'static str, u64)> {
 
 // SAFETY of every block below: values are of the module, which their lifetime keeps alive.
 impl Module<'_> {
-    /// Puts functions that variables in such sections name into LLVM's lists. The variables stay, in no section.
+    /// Puts the functions that variables in such sections name into LLVM's lists. The variables stay, but in
+    /// no section.
     pub fn list_initialisers(&self) {
         for variable in self.globals() {
             // SAFETY: see above; the section is a C string or null.

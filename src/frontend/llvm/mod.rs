@@ -61,19 +61,20 @@ unsafe fn take_message(message: *mut c_char) -> String {
     }
 }
 
-/// Keeps LLVM's readers from verifying every module with debug information that they read: [`Module::verify`] does so,
-/// and they would end the process where it is malformed.
+/// Keeps LLVM's readers from verifying every module with debug information that they read: [`Module::verify`]
+/// does so, and the readers would end the process if the debug information is malformed.
 fn leave_verifying_to_us() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let arguments = [c"symir".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
-        // SAFETY: two strings, of which LLVM keeps nothing; no other thread is in LLVM before it has a context.
+        // SAFETY: two strings, of which LLVM keeps nothing; no other thread is in LLVM before it has a
+        // context.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), c"".as_ptr()) };
         guard::catch_fatal_errors();
     });
 }
 
-/// What LLVM said while it worked.
+/// A message that LLVM gave while it worked.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     pub is_error: bool,
@@ -121,12 +122,13 @@ impl Context {
         }
     }
 
-    /// Reads bitcode but for the bodies of functions, which are read when they are linked to another module. The error is
-    /// LLVM's message.
+    /// Reads bitcode without the bodies of functions, which are read when they are linked to another module.
+    /// The error is LLVM's message.
     pub fn parse_lazily(&self, bytes: &[u8], name: &str) -> Result<Module<'_>, String> {
         let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
         let mut raw: LLVMModuleRef = std::ptr::null_mut();
-        // SAFETY: the module takes the buffer over; where there is none it stays behind. Inkwell has no lazy reader.
+        // SAFETY: the module takes the buffer over; if there is no module, the buffer is never released.
+        // Inkwell has no lazy reader.
         let failed =
             unsafe { bit_reader::LLVMGetBitcodeModuleInContext2(self.raw(), buffer.as_mut_ptr(), &mut raw) };
         std::mem::forget(buffer);
@@ -170,7 +172,7 @@ extern "C" fn note(info: LLVMDiagnosticInfoRef, target: *mut c_void) {
 
 /// A module of LLVM's intermediate representation.
 pub struct Module<'c> {
-    /// Of `'c`, which inkwell's type could not be shortened from.
+    /// It lives for `'c`, but inkwell's type does not let its lifetime be shortened.
     inner: inkwell::module::Module<'static>,
     context: &'c Context,
 }
@@ -185,7 +187,8 @@ impl<'c> Module<'c> {
         let source = other.raw();
         // The linker releases the module, also when it fails.
         std::mem::forget(other);
-        // SAFETY: both modules belong to the same context. The linker of inkwell puts its own handler in the place of ours.
+        // SAFETY: both modules belong to the same context. The linker of inkwell puts its own handler in the
+        // place of ours.
         let failed = unsafe { linker::LLVMLinkModules2(self.raw(), source) } != 0;
         if failed { Err(self.context.take_errors()) } else { Ok(()) }
     }
@@ -206,7 +209,7 @@ impl<'c> Module<'c> {
         unsafe { CStr::from_ptr(core::LLVMGetDataLayoutStr(self.raw())).to_string_lossy().into_owned() }
     }
 
-    /// Takes over the target of another module, and how that writes its layout.
+    /// Takes over the target triple and the data layout of another module.
     pub fn set_target_of(&mut self, other: &Module<'_>) {
         let triple = CString::new(other.triple()).unwrap_or_default();
         let layout = CString::new(other.data_layout_text()).unwrap_or_default();
@@ -217,7 +220,7 @@ impl<'c> Module<'c> {
         }
     }
 
-    /// Makes every visible definition one that a linker takes only where it is needed, and drops where there is
+    /// Makes every visible definition one that a linker takes only if it is needed, and drops if there is
     /// another.
     pub fn yield_definitions(&mut self) {
         for value in self.functions().into_iter().chain(self.globals()) {
@@ -238,7 +241,7 @@ impl<'c> Module<'c> {
         unsafe { self.list(core::LLVMGetFirstGlobal, core::LLVMGetNextGlobal) }
     }
 
-    /// The functions that others choose when the program is loaded (ifunc), in order.
+    /// The functions whose code a resolver chooses when the program is loaded (ifunc), in order.
     pub fn ifuncs(&self) -> Vec<Value<'_>> {
         // SAFETY: the list belongs to this module.
         unsafe { self.list(core::LLVMGetFirstGlobalIFunc, core::LLVMGetNextGlobalIFunc) }

@@ -1,4 +1,5 @@
-//! One call as a module of its own, for what symir cannot follow and the machine can do: inline assembly and intrinsics.
+//! Makes a module of one call that symir cannot follow and the machine can do: inline assembly or an
+//! intrinsic.
 
 use super::edit::UNNAMED;
 use super::{LLVMValueKind, Value, take_message};
@@ -13,21 +14,21 @@ use std::ptr;
 pub enum Passed {
     /// It is part of the code.
     Constant,
-    /// From so many bytes behind its first parameter on.
+    /// It lies this many bytes behind the address in the first parameter.
     Memory(u64),
-    /// As a further parameter.
+    /// It is a further parameter.
     Pointer,
 }
 
-/// A module in LLVM's assembly that defines a function of this name, which does the call: its arguments are passed like
-/// this, and its result is stored where the second parameter points to.
+/// A module in LLVM's assembly that defines a function of this name, which does the call: its arguments are
+/// passed like this, and its result is stored where the second parameter points to.
 pub fn outlined(call: Value<'_>, name: &str, passed: &[Passed]) -> String {
     const FEATURES: &str = "target-features";
     let name = CString::new(name).expect("invariant: our names have no zeros");
     let callee = call.callee();
     assert_eq!(call.arguments().len(), passed.len(), "invariant: every argument is passed");
-    // SAFETY: everything belongs to the context of the call, which is alive; the module and the builder are ours, and no value
-    // of theirs is kept.
+    // SAFETY: everything belongs to the context of the call, which is alive; the module and the builder are
+    // ours, and no value of theirs is kept.
     unsafe {
         let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call.raw()));
         let whole = LLVMGetGlobalParent(function);

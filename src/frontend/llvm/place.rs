@@ -9,16 +9,16 @@ use std::ffi::CString;
 /// The bytes of room on each side of a global variable of a program with the code of a sanitizer.
 pub const PADDING: u64 = 2048;
 
-/// LLVM's lists of what is used though it does not seem so.
+/// LLVM's lists of functions and variables that are used although the module does not show it.
 const LISTS: [&str; 2] = ["llvm.used", "llvm.compiler.used"];
 const BYVAL: &str = "byval";
 const ALIGN: &str = "align";
 
 // SAFETY of every block below: values are of the module, which their lifetime keeps alive.
 impl Module<'_> {
-    /// Lays every object that the module makes at a multiple of `least` bytes at least: local and global variables, and
-    /// the copies of structures that its functions pass to each other on the stack. A variable in a section of its own
-    /// stays, as what surrounds it is the section's business.
+    /// Aligns every object that the module makes to at least `least` bytes: local and global variables, and
+    /// the copies of structures that its functions pass to each other on the stack. A variable in a named
+    /// section stays as it is, since its place within the section may matter.
     pub fn align_objects(&self, least: u64) {
         let least = u32::try_from(least).expect("invariant: an alignment is small");
         for global in self.globals() {
@@ -61,8 +61,8 @@ impl Module<'_> {
         }
     }
 
-    /// The same for the arguments of a call, unless it is of a function of others. Variable arguments lie where `va_arg`
-    /// looks for them.
+    /// The same for the arguments of a call, unless the callee is defined elsewhere. Variable arguments stay
+    /// where `va_arg` looks for them.
     fn align_copies_of_call(&self, call: Value<'_>, least: u32) {
         let callee = call.callee();
         let is_function = matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind);
@@ -82,8 +82,9 @@ impl Module<'_> {
         }
     }
 
-    /// Takes from loads and stores what they promise of their addresses. A sanitizer looks at the first byte alone of an
-    /// access that is aligned, and then does not see that one which is not reaches behind the end of an object.
+    /// Removes the alignment that loads and stores promise for their addresses. A sanitizer checks only the
+    /// first byte of an aligned access. If an access breaks its promise, the sanitizer does not see that it
+    /// reaches behind the end of an object.
     pub fn promise_no_alignment(&self) {
         for function in self.functions().into_iter().filter(|function| !function.is_declaration()) {
             for inst in function.blocks().into_iter().flat_map(|block| block.instructions()) {
@@ -100,11 +101,13 @@ impl Module<'_> {
         }
     }
 
-    /// Makes room of [`PADDING`] bytes, or as many as its alignment if that is more, before and behind every global
-    /// variable, and defines the table `symir_pads` of the addresses of the nearest `PADDING` bytes on each side, which
-    /// no variable has, and `symir_pad_size`, how many these are. An access there is out of bounds of the variable and of no other.
+    /// Makes room before and behind every global variable: [`PADDING`] bytes, or as many as its alignment if
+    /// that is more. Defines the table `symir_pads` of the addresses of the nearest `PADDING` bytes on each
+    /// side, and `symir_pad_size`, the number of these bytes. They belong to no variable: an access there is
+    /// out of bounds of this variable and of no other.
     ///
-    /// Left out are variables of threads, those in sections, and what LLVM, C++ and sanitizers have for themselves.
+    /// Left out are thread-local variables, those in named sections, and those that LLVM, C++ and sanitizers
+    /// make.
     pub fn pad_globals(&mut self) {
         let globals: Vec<LLVMValueRef> =
             self.globals().into_iter().filter(|global| can_be_padded(*global)).map(Value::raw).collect();
@@ -117,22 +120,23 @@ impl Module<'_> {
         editor.define_number("symir_pad_size", PADDING);
     }
 
-    /// The members of [`LISTS`], which have to be variables and functions.
+    /// The members of [`LISTS`], where LLVM allows only whole variables and functions.
     fn listed(&self) -> Vec<LLVMValueRef> {
         let lists = self.globals().into_iter().filter(|global| LISTS.contains(&&*global.name()));
         let lists = lists.filter_map(Value::initializer);
         lists.flat_map(|list| (0..list.n_operands()).map(move |at| list.operand(at).raw())).collect()
     }
 
-    /// Replaces a variable by the middle of a structure; gives the addresses of the room before and behind it.
+    /// Replaces a variable by the middle of a structure; gives the addresses of the room before and behind
+    /// it.
     fn pad(&mut self, old: LLVMValueRef) -> [LLVMValueRef; 2] {
         let value: Value<'_> = Value::from_raw(old);
         let name = CString::new(value.name()).expect("invariant: names of variables have no zeros");
         let align = value.alignment().max(16);
         let (ty, is_constant) = (value.value_type().raw(), value.is_global_constant());
         let init = value.initializer().expect("invariant: the variable is defined").raw();
-        // SAFETY: see above. The module is borrowed exclusively, so nobody holds the old variable as a `Value` when it is
-        // deleted; nothing uses it then.
+        // SAFETY: see above. The module is borrowed exclusively, so nobody holds the old variable as a
+        // `Value` when it is deleted; nothing uses it then.
         unsafe {
             let context = self.context.raw();
             let (byte, size) = (LLVMInt8TypeInContext(context), PADDING.max(align));
@@ -145,7 +149,7 @@ impl Module<'_> {
             LLVMSetAlignment(new, u32::try_from(align).expect("invariant: an alignment fits 32 bits"));
             LLVMSetLinkage(new, LLVMLinkage::LLVMInternalLinkage);
             LLVMSetGlobalConstant(new, i32::from(is_constant));
-            // No optimisation is to know what a read of the room gives.
+            // Keeps optimisation from assuming what a read of the room gives.
             LLVMSetExternallyInitialized(new, 1);
             let number = LLVMInt32TypeInContext(context);
             let member = |at: u64| {
@@ -155,7 +159,7 @@ impl Module<'_> {
             LLVMReplaceAllUsesWith(old, member(1));
             LLVMDeleteGlobal(old);
             LLVMSetValueName2(new, name.as_ptr(), name.as_bytes().len());
-            // The bytes right before the variable, where there are more.
+            // The bytes right before the variable, if the room has more than `PADDING`.
             let mut offset = [LLVMConstInt(LLVMInt64TypeInContext(context), size - PADDING, 0)];
             [LLVMConstInBoundsGEP2(byte, new, offset.as_mut_ptr(), 1), member(2)]
         }
@@ -165,15 +169,15 @@ impl Module<'_> {
 /// Whether a variable is LLVM's own or lies in a section that has a name.
 fn is_placed_elsewhere(global: Value<'_>) -> bool {
     global.assert_variable();
-    // SAFETY: asserted; LLVM gives null or an empty text where there is no section.
+    // SAFETY: asserted; LLVM gives null or an empty text if there is no section.
     let section = unsafe { LLVMGetSection(global.raw()) };
     // SAFETY: as above; a section's name ends in zero.
     let has_section = !section.is_null() && unsafe { *section } != 0;
     has_section || global.name().starts_with("llvm.")
 }
 
-/// Whether room around a variable changes nothing for a program that stays within it. Sanitizers do not name theirs;
-/// those of C++ that are compared by their addresses or found by their names begin with `_ZT`.
+/// Whether room around a variable changes nothing for a program that stays within the variable. The variables
+/// of sanitizers have no names; those of C++ that are compared by address or found by name begin with `_ZT`.
 fn can_be_padded(global: Value<'_>) -> bool {
     let name = global.name();
     !global.is_declaration()

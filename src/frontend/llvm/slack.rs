@@ -1,5 +1,5 @@
-//! Numbers about comparisons, computed beside them: calls that give a float, values made as wide as what they are handed
-//! to, and choices among such floats where control flow meets.
+//! Numbers about comparisons, computed beside them: calls that return a float, values that are made as wide
+//! as the parameters they are passed to, and choices among such floats where control flow meets.
 
 use super::edit::UNNAMED;
 use super::{BasicBlock, Editor, LLVMOpcode, LLVMTypeKind, Module, Value};
@@ -8,8 +8,9 @@ use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use std::ffi::CString;
 
 impl<'c> Module<'c> {
-    /// Puts every variable that the program may change into one section. Left out are variables of threads, variables that
-    /// have a section already, and variables with more than `most` bytes. Returns how many were left out for their size.
+    /// Puts every variable that the program may change into one section. Left out are variables of threads,
+    /// variables that have a section already, and variables with more than `most` bytes. Returns how many
+    /// were left out for their size.
     pub fn gather_variables(&self, section: &str, most: u64) -> usize {
         let name = CString::new(section).expect("invariant: our names have no zeros");
         let mut n_left = 0;
@@ -49,7 +50,7 @@ impl<'m> Editor<'m> {
         Value::from_raw(unsafe { LLVMConstReal(self.double(), number) })
     }
 
-    /// Calls a function of others that gives a `double`.
+    /// Calls a function that is defined elsewhere and returns a `double`.
     pub fn call_for_float(&self, name: &str, arguments: &[Value<'m>]) -> Value<'m> {
         let c_name = CString::new(name).expect("invariant: our names have no zeros");
         let mut types: Vec<LLVMTypeRef> = arguments.iter().map(|value| value.ty().raw()).collect();
@@ -68,7 +69,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// An integer of at most 64 bits, or an address, as one of 64 bits with the same value; `None` for others.
+    /// An integer of at most 64 bits, or an address, as one of 64 bits with the same value; `None` for
+    /// others.
     pub fn widened(&self, value: Value<'m>, signed: bool) -> Option<Value<'m>> {
         let ty = value.ty();
         // SAFETY: see above; the kind of the type is what each instruction takes.
@@ -91,7 +93,7 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// A float of any format as a `double`; `None` for what is no float.
+    /// A float of any format as a `double`; `None` for values of other types.
     pub fn as_double(&self, value: Value<'m>) -> Option<Value<'m>> {
         use LLVMTypeKind::{
             LLVMBFloatTypeKind, LLVMDoubleTypeKind, LLVMFP128TypeKind, LLVMFloatTypeKind, LLVMHalfTypeKind,
@@ -120,8 +122,8 @@ impl<'m> Editor<'m> {
         Value::from_raw(unsafe { LLVMBuildFNeg(self.raw(), value.raw(), UNNAMED) })
     }
 
-    /// A `double` that is one of several, by the block that control comes from. The editor stands before the first
-    /// instruction of the block, and each pair belongs to one of its predecessors.
+    /// One of several `double`s, chosen by the block that control comes from. The editor stands before the
+    /// first instruction of the block, and each pair belongs to one of its predecessors.
     pub fn choice_of_floats(&self, incoming: &[(Value<'m>, BasicBlock<'m>)]) -> Value<'m> {
         // SAFETY: see above; there is a value for each block that control comes from.
         unsafe {

@@ -1,4 +1,4 @@
-//! Leaves of a module what `main` leads to.
+//! Removes from a module what `main` does not lead to.
 
 use super::{LLVMValueKind, Module, Value};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -6,18 +6,19 @@ use inkwell::llvm_sys::{LLVMLinkage, core};
 use rustc_hash::FxHashSet;
 
 impl<'c> Module<'c> {
-    /// Of a module that was parsed lazily: what `main` leads to, what `stays` names, and what those lead to; without `main`,
-    /// all of it. Functions come in the order in which they are found. The error is LLVM's message.
+    /// Takes a module that was parsed lazily, and returns only what the program can reach: what `main` and
+    /// the names in `stays` lead to; without `main`, all of it. Functions come in the order in which they are
+    /// found. The error is LLVM's message.
     ///
-    /// LLVM reads the body of a function when it links the function to another module, and links what may be left out
-    /// only once something refers to it.
+    /// LLVM reads the body of a function when it links the function to another module, and links a definition
+    /// that may be left out only once something refers to it.
     pub fn into_reachable(self, name: &str, stays: impl Fn(&str) -> bool) -> Result<Module<'c>, String> {
         let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
         let mut waiting = FxHashSet::default();
         if all.iter().any(|value| value.name() == "main") {
             for value in all {
                 let name = value.name();
-                // What has no name cannot be found again.
+                // A value without a name could not be found again below.
                 if !is_root(&name) && !name.is_empty() && !stays(&name) && value.yield_definition() {
                     waiting.insert(name);
                 }
@@ -35,14 +36,16 @@ impl<'c> Module<'c> {
     }
 }
 
-/// Whether something leads to what has this name from outside: `main`, and lists of LLVM, such as that of constructors.
+/// Whether a value of this name is reached from outside: `main`, and lists of LLVM, such as that of
+/// constructors.
 fn is_root(name: &str) -> bool {
     name == "main" || name.starts_with("llvm.")
 }
 
 impl Module<'_> {
-    /// Deletes functions and global variables that the program cannot reach, even if they use each other. It can reach what `main`,
-    /// the lists of LLVM such as that of constructors, and the names in `stays` lead to. Without `main`, nothing is deleted.
+    /// Deletes functions and global variables that the program cannot reach, even if they use each other. It
+    /// can reach what `main`, the lists of LLVM such as that of constructors, and the names in `stays` lead
+    /// to. Without `main`, nothing is deleted.
     pub fn drop_unreachable(&mut self, stays: impl Fn(&str) -> bool) {
         let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
         if !all.iter().any(|value| value.name() == "main") {
@@ -64,8 +67,8 @@ impl Module<'_> {
             .filter(|value| !kept.contains(value))
             .map(|value| (value.raw(), is_function(*value)))
             .collect();
-        // SAFETY: they are this module's, and with it borrowed exclusively nobody holds one as a `Value`. What still uses
-        // them is deleted as well.
+        // SAFETY: they are this module's, and with it borrowed exclusively nobody holds one as a `Value`.
+        // What still uses them is deleted as well.
         unsafe {
             for (value, _) in &unused {
                 core::LLVMReplaceAllUsesWith(*value, core::LLVMGetUndef(core::LLVMTypeOf(*value)));
@@ -81,15 +84,15 @@ fn is_function(value: Value<'_>) -> bool {
     matches!(value.kind(), LLVMValueKind::LLVMFunctionValueKind)
 }
 
-/// Some values and the constants that they lead to, each once: functions and variables by their names, in bodies and in
-/// first values. Nobody reads a body before those who ask come to it.
+/// Iterates over some values and the constants that they lead to, each once: the functions and variables that
+/// are named in bodies and initial values. A body is read only when the iterator comes to it.
 pub struct Reached<'m> {
     found: FxHashSet<Value<'m>>,
     waiting: Vec<Value<'m>>,
 }
 
 impl<'m> Reached<'m> {
-    /// From these on.
+    /// Begins with these values.
     pub fn from(roots: impl Iterator<Item = Value<'m>>) -> Self {
         Self { found: FxHashSet::default(), waiting: roots.collect() }
     }

@@ -15,8 +15,8 @@ pub struct Type<'m> {
     module: PhantomData<&'m ()>,
 }
 
-// SAFETY of every block below: the type is alive as long as the module that the lifetime names, and where LLVM asks for one
-// of some kind it is asserted to be one.
+// SAFETY of every block below: the type is alive as long as the module that the lifetime names, and where
+// LLVM asks for one of some kind it is asserted to be one.
 impl<'m> Type<'m> {
     pub(super) fn from_raw(raw: LLVMTypeRef) -> Self {
         assert!(!raw.is_null(), "invariant: LLVM gave a type");
@@ -36,7 +36,7 @@ impl<'m> Type<'m> {
         matches!(self.kind(), LLVMArrayTypeKind | LLVMVectorTypeKind | LLVMScalableVectorTypeKind)
     }
 
-    /// Its zero.
+    /// The zero of this type.
     pub fn zero(self) -> Value<'m> {
         assert!(self.is_sized(), "invariant: asked of the type of a value in memory");
         // SAFETY: asserted.
@@ -60,7 +60,7 @@ impl<'m> Type<'m> {
         matches!(self.kind(), LLVMTypeKind::LLVMIntegerTypeKind)
     }
 
-    /// Whether this is the type of nothing.
+    /// Whether this is `void`.
     pub fn is_void(self) -> bool {
         matches!(self.kind(), LLVMTypeKind::LLVMVoidTypeKind)
     }
@@ -119,7 +119,8 @@ impl<'m> Type<'m> {
         }
     }
 
-    /// The name of a structure, which begins with `struct.` or `union.` where it comes from C; `None` for what has none.
+    /// The name of a structure, which begins with `struct.` or `union.` if it comes from C; `None` for a
+    /// structure without a name and for other types.
     pub fn structure_name(self) -> Option<String> {
         if !matches!(self.kind(), LLVMTypeKind::LLVMStructTypeKind) {
             return None;

@@ -4,11 +4,12 @@ use super::{LLVMOpcode, LLVMValueKind, Module, Value};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-// SAFETY of every block below: values are of the module, which their lifetime keeps alive; what is erased is used by
-// nothing and never looked at again.
+// SAFETY of every block below: values are of the module, which their lifetime keeps alive; what is erased is
+// used by nothing and never looked at again.
 impl Module<'_> {
-    /// Says in functions that are not optimised what `__builtin_constant_p` is there, and drops what was computed for it
-    /// alone: C does not evaluate its argument (GCC's manual, "Other Built-in Functions"), but clang computes it.
+    /// Replaces `__builtin_constant_p` in unoptimised functions by its result, and drops code that only
+    /// computes its argument: C does not evaluate the argument (GCC's manual, "Other Built-in Functions"),
+    /// but clang computes it.
     pub fn drop_unevaluated(&self) {
         for function in self.functions().into_iter().filter(|function| !function.is_declaration()) {
             if !function.is_unoptimised() {
@@ -36,7 +37,8 @@ fn is_question(inst: Value<'_>) -> bool {
         && inst.callee().name().starts_with("llvm.is.constant.")
 }
 
-/// Erases an instruction that nothing uses and that does nothing else, and those that were there for it.
+/// Erases an instruction that has no uses and no effects, and then those of its operands that have none
+/// either.
 fn drop_unused(first: LLVMValueRef) {
     let mut waiting = vec![first];
     while let Some(raw) = waiting.pop() {

@@ -14,8 +14,8 @@ use std::marker::PhantomData;
 
 /// A value: an instruction, an argument, a constant, a global or a function.
 ///
-/// Methods that ask for something only some values have say so and panic for others, since LLVM would read what is not
-/// there.
+/// Methods that ask for something only some values have say so and panic for others, since LLVM would read
+/// fields that are not there.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Value<'m> {
     raw: LLVMValueRef,
@@ -57,8 +57,8 @@ pub(super) unsafe fn text_of(data: *const std::ffi::c_char, length: usize) -> St
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-// SAFETY of every block below: the raw pointer is alive as long as the module that the lifetime names, and where LLVM asks
-// for a value of some kind it is asserted to be one.
+// SAFETY of every block below: the raw pointer is alive as long as the module that the lifetime names, and
+// where LLVM asks for a value of some kind it is asserted to be one.
 impl<'m> Value<'m> {
     pub(super) fn from_raw(raw: LLVMValueRef) -> Self {
         assert!(!raw.is_null(), "invariant: LLVM gave a value");
@@ -131,7 +131,7 @@ impl<'m> Value<'m> {
         u32::try_from(n).unwrap_or(0)
     }
 
-    /// The instructions that use an instruction; one that does so twice is there twice.
+    /// The instructions that use an instruction; one that uses it twice is listed twice.
     pub fn users(self) -> Vec<Value<'m>> {
         self.assert_instruction();
         let mut found = Vec::new();
@@ -293,7 +293,7 @@ impl<'m> Value<'m> {
         Type::from_raw(unsafe { LLVMGetAllocatedType(self.raw) })
     }
 
-    /// The alignment in bytes of a global, stack variable, load or store; zero if unsaid.
+    /// The alignment in bytes of a global, stack variable, load or store; zero if none is given.
     pub fn alignment(self) -> u64 {
         use LLVMValueKind::*;
         let has_one = match self.kind() {
@@ -371,7 +371,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What a call calls.
+    /// The function or other value that a call calls.
     pub fn callee(self) -> Value<'m> {
         self.assert_call();
         // SAFETY: asserted.
@@ -417,7 +417,7 @@ impl<'m> Value<'m> {
         (0..n).map(|index| Value::from_raw(unsafe { LLVMGetClause(self.raw, index) })).collect()
     }
 
-    /// Whether a landing pad is for exceptions that it does not catch, too.
+    /// Whether exceptions that a landing pad does not catch come to it, too.
     pub fn is_cleanup(self) -> bool {
         self.assert_opcode(LLVMOpcode::LLVMLandingPad);
         // SAFETY: asserted.
@@ -435,8 +435,8 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The mark and the hash of a function's type that its metadata `func_sanitize` has, which `-fsanitize=function` asks
-    /// to be written before its code.
+    /// The mark and the hash of a function's type in its metadata `func_sanitize`. With
+    /// `-fsanitize=function`, both are written before the function's code.
     pub fn type_hash(self) -> Option<[u32; 2]> {
         const NAME: &str = "func_sanitize";
         self.assert_function();
@@ -504,14 +504,14 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
     }
 
-    /// Whether a declaration may stay without a definition, and is zero then.
+    /// Whether a declaration may stay without a definition; its address is zero then.
     pub fn is_weak_reference(self) -> bool {
         self.assert_global();
         // SAFETY: asserted.
         matches!(unsafe { LLVMGetLinkage(self.raw) }, LLVMLinkage::LLVMExternalWeakLinkage)
     }
 
-    /// Whether a constant is one whatever the addresses are.
+    /// Whether a constant has the same value whatever the addresses are.
     pub fn is_manifest(self) -> bool {
         use LLVMValueKind::*;
         match self.kind() {
@@ -531,8 +531,8 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Makes a visible definition one that a linker takes only where it is needed and there is no other; tells whether it
-    /// is one.
+    /// Makes a visible definition one that a linker takes only if it is needed and there is no other; returns
+    /// whether it is a visible definition.
     pub(super) fn yield_definition(self) -> bool {
         self.assert_global();
         // SAFETY: asserted.
@@ -553,7 +553,7 @@ impl<'m> Value<'m> {
         matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
-    /// Makes a definition of which there may be several one that a linker takes only where it is needed.
+    /// Makes a definition of which there may be several one that a linker takes only if it is needed.
     pub(super) fn yield_weak_definition(self) {
         use LLVMLinkage::*;
         self.assert_global();
@@ -574,7 +574,7 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
     }
 
-    /// Whether every thread has its own of a global variable.
+    /// Whether every thread has its own copy of a global variable.
     pub fn is_thread_local(self) -> bool {
         self.assert_variable();
         // SAFETY: asserted.

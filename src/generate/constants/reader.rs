@@ -1,11 +1,12 @@
-//! Finds in the text of functions what is compared with names, assigned them, passed and returned as them.
+//! Finds in the text of functions what is compared with names of values, or assigned, passed or returned as
+//! one.
 
 use super::tokens::{Values, tokens};
 use super::{Key, Uses, types_by_name};
 use crate::ir::{CType, Program, Signature, TypeId};
 use std::collections::BTreeMap;
 
-/// What reads one text.
+/// Reads one text.
 pub struct Reader<'a> {
     program: &'a Program,
     values: &'a Values<'a>,
@@ -20,11 +21,11 @@ pub struct Reader<'a> {
 struct Body<'a> {
     name: &'a str,
     signature: Option<&'a Signature>,
-    /// Variables in it that are structures, or point to such.
+    /// Its variables that are structures or point to structures.
     locals: BTreeMap<&'a str, TypeId>,
 }
 
-/// The first of an expression such as `a->b[2].c`, its members, and where in the tokens it ends or begins.
+/// An expression such as `a->b[2].c`: its first part, its members, and where in the tokens it ends or begins.
 struct Chain<'a> {
     base: Base<'a>,
     members: Vec<&'a str>,
@@ -73,7 +74,7 @@ impl<'a> Reader<'a> {
             let name = name.and_then(|open| open.checked_sub(1)).map(|before| self.tokens[before]);
             match name.filter(|name| is_name(name)) {
                 Some(name) => self.function(name, at + 1, end, uses),
-                // A linkage specification in a header for C++ has functions in it, and so have other blocks.
+                // A linkage specification in a header for C++ has functions in it. Other blocks are skipped.
                 None if at > 1 && self.tokens[at - 2] == "extern" => {
                     at += 1;
                     continue;
@@ -122,7 +123,7 @@ impl<'a> Reader<'a> {
                 body.locals.extend(self.declared(at));
             }
         }
-        // The switches that the place is in: what they choose by, and where they end.
+        // The switches around the place: what they choose by, and where they end.
         let mut switches: Vec<(Option<Key>, usize)> = Vec::new();
         for at in start..end {
             while switches.last().is_some_and(|(_, end)| *end < at) {
@@ -235,7 +236,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is in parentheses: `(a->flags & MASK)`, `((struct node *)p)`.
+    /// The expression in parentheses: `(a->flags & MASK)`, `((struct node *)p)`.
     fn inside(&self, open: usize, mut members: Vec<&'a str>) -> Option<Chain<'a>> {
         members.reverse();
         let mut inner = open + 1;
@@ -283,7 +284,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What an expression stands for.
+    /// The variable, parameter, member or result that an expression stands for.
     fn key(&self, body: &Body<'_>, chain: &Chain<'_>) -> Option<Key> {
         let (ty, own) = match chain.base {
             Base::Cast(ty) => (Some(ty), None),
@@ -318,7 +319,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The structure that has a member of this name, itself or in one without a name, and the member's type.
+    /// The structure that has a member of this name, directly or in a member without a name, and the member's
+    /// type.
     fn member(&self, ty: TypeId, name: &str) -> Option<(String, TypeId)> {
         match self.program.ctype(ty) {
             CType::Pointer(target) => self.member(*target, name),
@@ -374,7 +376,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The arguments of a call.
+    /// Notes that arguments of a call have the same values as the parameters.
     fn call(&self, body: &Body<'_>, open: usize, uses: &mut Uses) {
         let name = self.tokens[open - 1];
         if !self.functions.contains_key(name) {
@@ -396,7 +398,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name of a value, and what it stands beside.
+    /// Notes a name of a value for what it is compared with, or assigned, passed or returned as.
     fn named(&self, body: &Body<'_>, at: usize, switch: Option<Key>, uses: &mut Uses) {
         let name = self.tokens[at];
         let before = |at: usize| at.checked_sub(1).map_or("", |before| self.tokens[before]);
@@ -457,7 +459,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What gets one of two values: `return a ? ONE : TWO;`, `x = a ? ONE : TWO;`.
+    /// What is set to one of two values: `return a ? ONE : TWO;`, `x = a ? ONE : TWO;`.
     fn chosen(&self, body: &Body<'_>, start: usize) -> Option<Key> {
         let first = (0..start).rev().find(|at| matches!(self.tokens[*at], ";" | "{" | "}"))? + 1;
         if self.tokens[first] == "return" {
@@ -467,7 +469,7 @@ impl<'a> Reader<'a> {
         self.backward(assigned).and_then(|chain| self.key(body, &chain))
     }
 
-    /// The parameter that gets a value, if this is the whole argument.
+    /// The parameter that a value is passed for, if the value is the whole argument.
     fn passed(&self, start: usize, end: usize) -> Option<Key> {
         if !matches!(*self.tokens.get(end)?, "," | ")") {
             return None;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-/// The tokens of a text, without comments and preprocessor directives. A string or character is one token with its quotes. Of
-/// what `#else` keeps apart only the first part counts: a brace that both parts open is closed once.
+/// The tokens of a text, without comments and preprocessor directives. A string or character is one token
+/// with its quotes. Only the part before an `#else` counts, because a brace that both parts open is closed
+/// only once.
 pub fn tokens(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -66,12 +67,12 @@ fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_'
 }
 
-/// The word of a directive: `else`.
+/// The text of a directive after its `#`, which begins with its word: `else`.
 fn directive(line: &str) -> &str {
     line.trim_start().strip_prefix('#').map_or("", str::trim_start)
 }
 
-/// Where the `#endif` of an `#else` ends, whose line ends here.
+/// The end of the `#endif` that belongs to an `#else` whose line ends at `at`.
 fn behind_else(text: &str, mut at: usize) -> usize {
     let mut depth = 1;
     while depth > 0 && at < text.len() {
@@ -86,7 +87,7 @@ fn behind_else(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The end of a line that backslashes may continue, and comments that go over several lines.
+/// The end of a line. Backslashes and comments over several lines continue it.
 fn line_end(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() {
         match bytes[at] {
@@ -106,7 +107,7 @@ fn line_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Behind the closing quote, or at the end of the line if there is none.
+/// The place after the closing quote, or the end of the line if there is none.
 fn string_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start + 1;
     while at < bytes.len() && bytes[at] != b'\n' {
@@ -120,7 +121,7 @@ fn string_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     at.min(bytes.len())
 }
 
-/// A macro: what stands for it, and its parameters if it looks like a function.
+/// A macro: the tokens that replace it, and its parameters if it looks like a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Macro<'t> {
     pub parameters: Option<Vec<&'t str>>,
@@ -169,7 +170,7 @@ fn defined(line: &str, is_first: bool) -> Option<(&str, Macro<'_>)> {
     (!name.is_empty()).then(|| (name, Macro { parameters, body: tokens(rest), is_first }))
 }
 
-/// The enumerators of each enumeration, with what stands behind the `=` of each.
+/// The enumerators of each enumeration, with the expression after the `=` of each.
 pub fn enumerations<'t>(tokens: &[&'t str]) -> Vec<Vec<(&'t str, Vec<&'t str>)>> {
     let mut found = Vec::new();
     for (at, _) in tokens.iter().enumerate().filter(|(_, token)| **token == "enum") {
@@ -207,7 +208,7 @@ pub struct Values<'t> {
     pub enumerators: BTreeMap<&'t str, i128>,
 }
 
-/// Macros within macros that are followed.
+/// How many macros within macros are followed.
 const DEPTH: u32 = 12;
 
 impl Values<'_> {
@@ -324,7 +325,7 @@ impl Reader<'_, '_> {
         end > 0 && follows && self.rest[..end].iter().all(is_type)
     }
 
-    /// `BIT(3)`: the parameters in the body are replaced.
+    /// Evaluates a call such as `BIT(3)`: the arguments replace the parameters in the body.
     fn call(&mut self, name: &str) -> Option<i128> {
         let mut arguments = vec![Vec::new()];
         let mut level = 0;

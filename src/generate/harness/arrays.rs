@@ -1,4 +1,5 @@
-//! Arrays that members of what parameters point to lead to, and the members that say how large they are.
+//! Arrays behind members of the objects that parameters point to, and the members that say how large they
+//! are.
 
 use super::{Harness, MemberArray};
 use crate::generate::roles::ELEMENTS;

@@ -1,11 +1,11 @@
 //! What a harness assumes of its inputs.
 
-/// What a caller has to keep to.
+/// A condition that a caller has to keep to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Assumption {
     /// In C: `q != NULL`.
     pub condition: String,
-    /// The array of which the condition holds for each element `i`.
+    /// The array, if the condition holds for each of its elements `i`.
     pub each: Option<String>,
     /// Why, in words.
     pub because: String,

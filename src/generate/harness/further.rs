@@ -1,5 +1,5 @@
-//! Calls with arguments beyond the parameters: of a function with `...`, and of one with a `va_list`, which a function of the
-//! harness makes of what it is called with.
+//! Calls with arguments beyond the parameters: of a function with `...`, or of one with a `va_list`, which a
+//! function of the harness makes from its own arguments.
 
 use super::{Harness, OTHER_MAIN, declared};
 use crate::generate::roles::LETTERS;
@@ -8,7 +8,7 @@ use crate::ir::NAME;
 use crate::util::template::fill;
 use std::fmt::Write;
 
-/// How the variables for arguments behind the parameters are called, before their numbers.
+/// The names of the variables for arguments after the parameters, without their numbers.
 pub const FURTHER: &str = "further";
 
 /// Letters of a string that is printed.
@@ -24,7 +24,8 @@ impl Harness {
         }
     }
 
-    /// A function that takes further arguments and hands them on as a `va_list`; `None` where there is no such parameter.
+    /// A function that takes further arguments and hands them on as a `va_list`; `None` if there is no such
+    /// parameter.
     pub fn list_maker(&self) -> Option<String> {
         let declared = |ty: &str, name: &str| ty.replace(NAME, name);
         let result = self.listed.as_ref()?;
@@ -49,7 +50,7 @@ impl Harness {
         Some(fill(include_str!("list.c"), &values))
     }
 
-    /// The calls of a function with `...`: one of several forms.
+    /// The statements that call a function with `...` in one of several forms.
     pub(super) fn forms(&self, variadic: &Variadic, passed: &dyn Fn(&str) -> String) -> String {
         let mut text = String::new();
         if let [only] = variadic.calls.as_slice() {
@@ -68,7 +69,7 @@ impl Harness {
 
     fn form(&self, call: &Call, passed: &dyn Fn(&str) -> String, indent: &str) -> String {
         let mut text = String::new();
-        // What is printed is mostly not looked at, and each letter of it makes paths.
+        // Functions mostly do not look at what they print, but each letter of it makes paths.
         let usual = if call.format.is_some() { FEW_LETTERS } else { LETTERS };
         let letters = self.bounds.string.unwrap_or(usual);
         let mut further = String::new();

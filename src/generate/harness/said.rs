@@ -1,16 +1,16 @@
-//! What the declarations of a function say of its parameters: the harness keeps to it.
+//! Makes the harness keep to what the declarations of a function say of its parameters.
 
 use super::{Assumption, Harness};
 use crate::generate::declared::Declared;
 use crate::generate::roles::{MOST_OF_ROWS, Parameter, Role, pointee};
 use crate::ir::{NAME, is_length};
 
-/// Elements of an array whose rows have parts of a fixed size: as many parts as others have elements, up to so many
-/// elements, and at least two parts.
+/// The most elements of an array that has parts of a fixed size. It has as many parts as other arrays with
+/// rows have elements, but no more elements than this, and at least two parts.
 const MOST_OF_PARTS: u64 = 64;
 
 impl Harness {
-    /// Takes in what declarations say of the parameters.
+    /// Applies what declarations say of the parameters.
     pub fn take(&mut self, declared: &Declared) {
         for at in 0..self.parameters.len() {
             if let Some(dimensions) = declared.dimensions.get(&at) {
@@ -22,7 +22,7 @@ impl Harness {
             let word = declared.not_null.get(&at).copied();
             let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
             let parameter = &mut self.parameters[at];
-            // A format is written down, and never null.
+            // A format is a literal in the call, and never null.
             let is_pointer = parameter.declared.contains('*')
                 && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
             if let Some(word) = word.filter(|_| is_pointer) {
@@ -65,7 +65,8 @@ impl Harness {
         }
     }
 
-    /// Gives up that a number is the length of an array whose declaration says how long it is, unless the number is called so.
+    /// Stops taking a number for the length of an array whose declaration says its length, unless the name of
+    /// the number is that of a length.
     fn part_from_length(&mut self, array: usize) {
         let (Role::Buffer { length } | Role::Bytes { length }) = self.parameters[array].role else { return };
         let Some(number) = length.filter(|number| !is_length(&self.parameters[*number].name)) else { return };
@@ -78,8 +79,8 @@ impl Harness {
         }
     }
 
-    /// An array whose rows are as long as a parameter says, as in `int m[rows][columns]`: it has just as many elements.
-    /// `is_inner` says of a dimension whether rows are as long as it says.
+    /// Handles an array whose rows are as long as a parameter says, as in `int m[rows][columns]`: it has
+    /// exactly as many elements. `is_inner` says whether a dimension is the length of rows.
     fn take_rows(&mut self, at: usize, dimensions: &[String], is_inner: impl Fn(&str) -> bool) {
         let parameter = &self.parameters[at];
         let Some((element, _)) = parameter.declared.split_once(&format!(" (*{NAME})[]")) else { return };

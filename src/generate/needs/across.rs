@@ -1,20 +1,22 @@
-//! What functions need, held against the functions that call them: the runs of a caller go into what it calls, so that an
-//! error there under the caller's own needs shows that the caller breaks what the other function needs.
+//! Compares what functions need with the functions that call them. A run of a caller also executes its
+//! callees. If an error happens there while the caller keeps to its own needs, the caller breaks what the
+//! callee needs.
 
 use super::{Finding, GUARDED, NO_CONDITION, Need};
 use crate::generate::report::FunctionReport;
 use crate::testcase::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An error that one function shows, and another one that has to do with it.
+/// An error of a function, and another function that is involved in it.
 struct Link {
     function: String,
     error: String,
-    /// Who calls it, or in words why it can happen.
+    /// The caller, or in words why the error can happen.
     says: String,
 }
 
-/// Notes which needs all callers keep to and which ones break them. `calls` has the functions that each function calls.
+/// Notes which needs all callers keep to and which ones break them. `calls` has the functions that each
+/// function calls.
 pub fn across(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BTreeSet<String>>) {
     leave_to_callers(functions, calls);
     let mut broken: Vec<Link> = Vec::new();
@@ -69,7 +71,7 @@ pub fn across(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BT
     }
 }
 
-/// Whether an error comes of what a function is given, so that who calls it has a say in it.
+/// Whether an error depends on the arguments of a function, so that its caller has an influence on it.
 fn is_by_values(kind: BugKind) -> bool {
     !matches!(
         kind,
@@ -82,8 +84,9 @@ fn is_by_values(kind: BugKind) -> bool {
     )
 }
 
-/// Errors of static functions that nothing but their inputs leads to are bugs if a caller shows them; no other function can call
-/// them. What such a function compares elsewhere makes no difference: it may ask for more than its callers need. Those that none shows become what they need of their callers.
+/// Only functions of the same file call a static function. So an error that only depends on its inputs is a
+/// bug if a caller shows it. What the function compares elsewhere makes no difference, because it may check
+/// more than its callers need. An error that no caller shows becomes a need.
 fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BTreeSet<String>>) {
     let callers = |name: &str| -> Vec<&String> {
         let all = calls.iter().filter(|(caller, callees)| *caller != name && callees.contains(name));
@@ -99,7 +102,7 @@ fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<Stri
             && bug.bug.as_ref().is_some_and(|bug| is_by_values(bug.kind))
             && !callers(&function.name).is_empty()
     };
-    // Whoever shows an error for certain, and all those that are called on the way to it.
+    // The functions that certainly show an error, and those that they call on the way to it.
     let mut certain: BTreeSet<(String, String)> = functions
         .iter()
         .flat_map(|function| {
@@ -146,7 +149,7 @@ mod tests {
     use super::*;
     use crate::testcase::Bug;
 
-    /// A function with an error that nothing but its inputs leads to.
+    /// A function with an error that only its inputs lead to.
     fn erring(name: &str, is_static: bool) -> FunctionReport {
         let message = "reads behind an array".to_owned();
         let bug = Bug {

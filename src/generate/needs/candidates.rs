@@ -1,5 +1,6 @@
-//! What could exclude an error: contracts that the inputs of a test break, in the order in which they are tried. Those that
-//! say the most with the fewest words come first. Whether one does exclude the error, a run tells.
+//! Contracts that could exclude an error because the inputs of a test break them, in the order in which they
+//! are tried. Those that say the most with the fewest words come first. A run tells whether one does exclude
+//! the error.
 
 mod bounds;
 mod earlier;
@@ -18,25 +19,26 @@ use bounds::Missed;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     pub contract: Contract,
-    /// The function itself guards against the value elsewhere: in words. The error is then a bug, if this contract is what
-    /// excludes it.
+    /// In words, that the function itself guards against the value elsewhere. If this contract is what
+    /// excludes the error, the error is a bug.
     pub guard: Option<String>,
     pub relation: Relation,
 }
 
-/// What a contract has to do with the failing instruction. Of the same contract of two tests, the later one of these counts.
+/// How a contract is related to the failing instruction. If two tests give the same contract, the later one
+/// of these counts.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Relation {
-    /// It is about what the instruction is made of.
+    /// It is about a value that the instruction is computed from.
     Near,
     Unknown,
-    /// It is about a number, and the instruction is made of others.
+    /// It is about a number, but the instruction is computed from others.
     Far,
-    /// The same of one that is no length either: that all failing inputs break it is chance.
+    /// The same for a number that is no length either: all failing inputs break the contract by chance.
     Chance,
 }
 
-/// What an error of a test could be excluded by, or the rule by which nothing may.
+/// The contracts that could exclude an error of a test, or the rule by which none can.
 pub fn candidates(
     harness: &Harness,
     facts: &Facts,
@@ -82,7 +84,7 @@ struct Maker<'a> {
     test: &'a TestCase,
     bug: &'a Bug,
     found: Vec<Candidate>,
-    /// What is found is all that can be said: nothing of what the object holds is to blame.
+    /// The found contracts are all that can be said: the contents of the object are not to blame.
     is_whole: bool,
 }
 
@@ -112,13 +114,14 @@ impl<'a> Maker<'a> {
             }
             BugKind::UseAfterReturn | BugKind::UseAfterScope => return Err(NO_CONDITION.to_owned()),
             BugKind::IntegerOverflow => return self.overflows(),
-            // Who aborts when there is no memory means to.
+            // A function that aborts because a library function has failed does so on purpose.
             BugKind::Abort if self.failed_call().is_some() => {
                 let words = self.failed_call().map(|function| format!("{function} does not fail"));
                 words.into_iter().for_each(|words| self.add(Contract::Unsaid(words)));
                 return Ok(());
             }
-            // Such as an address that runs beyond its object: of what numbers together make, no single one says much.
+            // For example an address beyond its object: it is computed from several numbers, and a single one
+            // says little.
             BugKind::UndefinedBehaviour if self.leaves.iter().any(is_state) => {
                 self.inconsistent();
                 return Ok(());
@@ -126,11 +129,12 @@ impl<'a> Maker<'a> {
             _ => {}
         }
         self.enumerators();
-        // Of what no condition says, this says the most.
+        // Of the contracts without a condition, this one says the most.
         let callback = self.failing_callback();
         if let Some(callback) = callback {
             self.add(Contract::Unsaid(format!("{callback} can take what it is called with")));
-            // Which of the objects that the function goes through it was called with, the inputs alone do not tell.
+            // The inputs alone do not tell which of the objects that the function goes through was passed to
+            // it.
             if self.bug.kind == BugKind::NullPointer && self.bug.depends.is_empty() {
                 return Ok(());
             }
@@ -139,7 +143,8 @@ impl<'a> Maker<'a> {
         if self.is_whole {
             return told;
         }
-        // What its members say of one another decides where a pointer in it leads, and how much there is.
+        // Whether the members of an object fit together decides where its pointers lead, and how much is
+        // there.
         let is_place = matches!(
             self.bug.kind,
             BugKind::OutOfBoundsRead
@@ -150,7 +155,7 @@ impl<'a> Maker<'a> {
                 | BugKind::InvalidFree
                 | BugKind::UninitialisedRead
         );
-        // So does what stands before a pointer that points behind it.
+        // The same holds for the bytes before a pointer that points behind them.
         let behind = self.harness.parameters.iter().find(|parameter| parameter.role == Role::Behind);
         if let Some(behind) = behind.filter(|_| is_place) {
             self.add(Contract::Unsaid(format!("what stands before {} is consistent", behind.name)));
@@ -164,19 +169,21 @@ impl<'a> Maker<'a> {
         told
     }
 
-    /// The last function of the library that the environment has had fail before the error.
+    /// The last library function that was made to fail before the error.
     fn failed_call(&self) -> Option<&'a str> {
         let call = call(self.harness, self.test)?;
         call.failures.last().map(|failure| failure.function.as_str())
     }
 
-    /// Numbers that are too large together: what an object holds is not for the function to check, its own arguments are.
+    /// Numbers that are too large together. A function has to check its own arguments, but not the contents
+    /// of an object.
     fn overflows(&mut self) -> Result<(), String> {
         self.inconsistent_near();
         if self.found.is_empty() { Err(NO_CONDITION.to_owned()) } else { Ok(()) }
     }
 
-    /// A function that the inputs name and that fails: what a caller passes can take what it is called with.
+    /// A function that the inputs name and in which the error happens. Callers can pass one that can take its
+    /// arguments.
     fn failing_callback(&self) -> Option<&'a str> {
         let mut within = self.bug.stack.iter().take_while(|site| site.function != self.harness.function);
         let is_given = |function: &str| self.test.functions.iter().any(|given| given.name == function);
@@ -221,7 +228,8 @@ impl<'a> Maker<'a> {
         argument == Some(&Datum::Null)
     }
 
-    /// Whether another pointer of the inputs leads to what a parameter points to, or would if it were not null.
+    /// Whether another pointer of the inputs leads to what a parameter points to, or would if it were not
+    /// null.
     fn is_aliased(&self, at: usize) -> bool {
         let argument = call(self.harness, self.test).and_then(|call| call.arguments.get(at));
         argument.is_some_and(|argument| {
@@ -248,7 +256,8 @@ impl<'a> Maker<'a> {
                     return;
                 }
             }
-            // What another function does with them first, its own arrays do not tell.
+            // Another function may change the elements first, so the bounds of its own arrays say nothing
+            // about them.
             let site = self.bug.stack.iter().find(|site| !site.file.is_empty());
             if end.is_some() && site.is_some_and(|site| site.function != self.harness.function) {
                 contract = Contract::Unsaid(format!("each element of {array} is in range"));
@@ -259,8 +268,9 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The values that the failing instruction is made of; `None` if that is not known. What a path says decides where the
-    /// function calls another that fails, and adds to what the function's own code says.
+    /// The values that the failing instruction is computed from; `None` if they are not known. What the path
+    /// knows decides if the error is in a function that is called; otherwise it adds to what the function's
+    /// own code says.
     fn near(&self) -> Option<Vec<&'a str>> {
         let mut sites = self.bug.stack.iter().filter(|site| !site.file.is_empty());
         let own = sites.clone().find(|site| site.function == self.harness.function);
@@ -281,10 +291,10 @@ impl<'a> Maker<'a> {
         Some(self.leaves.iter().filter(is_near).map(|leaf| leaf.text.as_str()).collect())
     }
 
-    /// Marks what is about the values that the failing instruction is made of.
+    /// Says how each contract is related to the failing instruction, and drops those that are not related.
     fn find_near(&mut self) {
         let Some(near) = self.near() else { return };
-        // What is guarded says nothing of an error that comes of another number.
+        // A guarded contract says nothing about an error that comes from another number.
         let is_number = |leaf: &&Leaf| matches!(leaf.value, Value::Number(_)) && near.contains(&&*leaf.text);
         let is_told = self.leaves.iter().any(|leaf| is_number(&leaf));
         let is_null = self.bug.kind == BugKind::NullPointer;
@@ -292,10 +302,10 @@ impl<'a> Maker<'a> {
         for candidate in &mut found {
             let is_near = match &candidate.contract {
                 Contract::Unsaid(_) => false,
-                // Where there is no array it is one of several that may be null.
+                // If there is no array, it is one of several pointers that may be null.
                 Contract::Plan(Plan::Member { array, .. }) if is_null => near.contains(&array.as_str()),
                 Contract::Each { array, .. } => near.iter().any(|text| is_element(text, array)),
-                // Of a loop that counts, the access alone does not say what it counts to.
+                // In a loop that counts, the access alone does not say what it counts to.
                 Contract::Count { array, .. } if !is_told => near.contains(&array.as_str()),
                 contract => contract.subject().is_none_or(|subject| near.contains(&subject)),
             };
@@ -318,12 +328,13 @@ impl<'a> Maker<'a> {
                     _ => Relation::Unknown,
                 };
         }
-        // Of an error in another function, the path knows more than names of numbers do.
+        // For an error in another function, the path knows more than the names of numbers tell.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
         let is_known =
             !self.bug.depends.is_empty() && own.is_some_and(|site| site.function != self.harness.function);
         found.retain(|candidate| {
-            // Beside what is added to it, nothing depends on a pointer that is null.
+            // Contracts on a null pointer stay: an access depends on what is added to such a pointer, not on
+            // it.
             let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_))
                 || matches!(candidate.contract, Contract::Plan(Plan::Elements { .. } | Plan::Apart { .. }))
                 || is_null && matches!(candidate.contract, Contract::Plan(Plan::Member { .. }));
@@ -338,7 +349,7 @@ impl<'a> Maker<'a> {
         self.leaves.iter().any(|leaf| leaf.text == text && matches!(leaf.value, Value::Number(_)))
     }
 
-    /// The members of what a caller makes may contradict one another.
+    /// Adds the contract that members of an object of the caller do not contradict one another.
     fn inconsistent(&mut self) {
         let leaves = self.leaves;
         if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && has_name(leaf)) {
@@ -347,11 +358,12 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Where what the failing instruction is made of lies in an object, the object is to blame.
+    /// If a value that the failing instruction is computed from lies in an object, the object is to blame.
     fn inconsistent_near(&mut self) {
         let near = self.near();
         let is_near = |leaf: &&Leaf| near.as_ref().is_none_or(|near| near.contains(&&*leaf.text));
-        // What lies deeper in an object has no place of its own, and the name of an input that begins with a parameter's.
+        // A value deeper in an object has no place of its own, but the name of its input begins with that of
+        // a parameter.
         let is_deeper = self.bug.depends.iter().any(|it| {
             let name = it.input.trim_start_matches(['*', '(', '&']);
             self.harness.parameters.iter().any(|parameter| {
@@ -364,7 +376,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Two pointers of the inputs lead to the same object.
+    /// Adds contracts on pointers of the inputs that lead to the same object.
     fn aliases(&mut self) {
         let mut pointers: Vec<(Option<String>, u32)> = Vec::new();
         for input in self.test.inputs.iter().chain(&self.test.made) {
@@ -387,7 +399,7 @@ impl<'a> Maker<'a> {
 
     /// The pointer at an offset of an input, in C.
     fn pointer_at(&self, input: &Input, offset: u64) -> Option<String> {
-        // What a call with `...` is given besides has no name outside of it.
+        // Further arguments of a call with `...` have no names outside of it.
         let at = self.harness.parameters.iter().position(|parameter| parameter.name == input.name)?;
         if input.kind == InputKind::Pointer {
             return Some(input.name.clone());
@@ -397,7 +409,7 @@ impl<'a> Maker<'a> {
         Some(format!("{}->{}", input.name, member.path.join(".")))
     }
 
-    /// An enumeration is one of its names.
+    /// Adds contracts that a value of an enumeration is one of its names.
     fn enumerators(&mut self) {
         for leaf in self.leaves.iter().filter(|leaf| matches!(leaf.value, Value::Number(_))) {
             let Some(enumeration) = self.facts.ty(leaf).and_then(|ty| ty.enumeration.as_ref()) else {
@@ -445,7 +457,7 @@ impl<'a> Maker<'a> {
             let name = &harness.parameters[leaf.parameter].name;
             self.add(Contract::Unsaid(format!("pointers in what {name} points to are not null")));
         }
-        // What a union holds as a pointer may be any number.
+        // A pointer in a union may be any number.
         if nulls.is_empty() && leaves.iter().any(is_member) {
             self.inconsistent();
         }
@@ -456,7 +468,7 @@ impl<'a> Maker<'a> {
         leaf.depth >= 4 && matches!(leaf.value, Value::Pointer | Value::Unseen)
     }
 
-    /// The numbers that a call was given.
+    /// The numbers that were passed to a call.
     fn numbers(&self) -> Vec<(&'a Leaf, i128)> {
         let number = |leaf: &'a Leaf| match leaf.value {
             Value::Number(number) => Some((leaf, number)),
@@ -507,7 +519,8 @@ impl<'a> Maker<'a> {
         made.into_iter().for_each(|contract| self.add(contract));
     }
 
-    /// Words if the function compares a number with a bound near this one, or with another argument.
+    /// Words for a guard, if the function compares a number with a bound near this one, or with another
+    /// argument.
     fn bound_guard(&self, leaf: &Leaf, bound: i128) -> Option<String> {
         let guards = &self.facts.guards;
         let place = self.facts.place(leaf);
@@ -518,7 +531,7 @@ impl<'a> Maker<'a> {
         is_guarded.then(|| format!("the function itself compares `{}` with a bound", leaf.text))
     }
 
-    /// The number is at least zero, and below a bound.
+    /// Adds the contract that a number is at least zero and below a bound.
     fn within(&mut self, leaf: &Leaf, number: i128, end: i128, of: Option<String>) {
         if (0..end).contains(&number) {
             return;
@@ -527,7 +540,8 @@ impl<'a> Maker<'a> {
         let guard = self.bound_guard(leaf, if number < 0 { 0 } else { end });
         let text = leaf.text.clone();
         let from = is_signed.then_some(0);
-        // Without a lower bound, what it is the size of would read as if the number were a length, which may be as large.
+        // Without a lower bound, the words would read as if the number were a length, which may be as large
+        // as the size.
         let of = of.filter(|_| is_signed);
         self.guarded(Contract::Within { number: text, from, end: Some(end), of }, guard);
     }
@@ -552,9 +566,9 @@ impl<'a> Maker<'a> {
         self.numbers().into_iter().map(|(leaf, number)| (leaf.clone(), number)).collect()
     }
 
-    /// The number is not negative, or is positive.
+    /// Adds the contracts that a number is not negative, and that it is positive.
     fn at_least(&mut self, leaf: &Leaf, number: i128) {
-        // Of a length that may be negative by what the code asks, nobody knows what it stands for then.
+        // If the code checks whether a length is negative, it is not known what a negative one stands for.
         let parameter = self.facts.place(leaf).filter(|place| place.member.is_none());
         let parameter = parameter.and_then(|place| self.harness.parameters.get(place.parameter));
         let is_known = parameter.is_none_or(|parameter| !parameter.may_be_negative);
@@ -599,7 +613,7 @@ impl<'a> Maker<'a> {
         made.into_iter().for_each(|contract| self.add(contract));
     }
 
-    /// What an assertion says, if it says it of the arguments.
+    /// Adds what an assertion says, if it is about the arguments.
     fn stated(&mut self) {
         let text = self.bug.message.strip_prefix('`').and_then(|text| text.strip_suffix("` is false"));
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
@@ -618,14 +632,14 @@ impl<'a> Maker<'a> {
                 None => self.add(Contract::Stated(text.to_owned())),
             }
         }
-        // `assert(0 && "never paused twice")`: which states it is never called in, its author has no condition for.
+        // `assert(0 && "never paused twice")`: the author has no condition for the states that never occur.
         let never = text.and_then(|text| ["0 && ", "false && "].iter().find_map(|it| text.strip_prefix(it)));
         let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
         if let Some(words) = never.filter(|_| is_own && !is_named && self.leaves.iter().any(is_state)) {
             self.add(Contract::Unsaid(format!("there is none of this, as an assertion states: {words}")));
             return;
         }
-        // What is asserted of numbers that the function computes from an object is asserted of the object.
+        // An assertion about numbers that the function computes from an object is one about the object.
         let is_of_object = self.leaves.iter().any(is_state)
             || self
                 .harness
@@ -646,8 +660,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether the names in an expression are parameters, of which there is one, members of what they point to, constants, arrays of
-    /// the file, or types of numbers.
+    /// Whether the names in an expression are parameters (at least one), members of what they point to,
+    /// constants, arrays of the file, or types of numbers.
     fn is_over_parameters(&self, text: &str) -> bool {
         let mut rest = text;
         let mut before = ' ';
@@ -672,8 +686,8 @@ impl<'a> Maker<'a> {
         is_any && !text.contains('"')
     }
 
-    /// Conditions on single values for an error of any kind.
-    /// Who checks what it is given and aborts means to, unless a name of an enumeration was forgotten.
+    /// A function that checks its arguments and aborts does so on purpose, unless it forgot a name of an
+    /// enumeration.
     fn deliberate(&mut self) {
         let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
@@ -681,6 +695,7 @@ impl<'a> Maker<'a> {
         self.add(Contract::Unsaid(format!("{} has no reason to end the program", site.function)));
     }
 
+    /// Adds conditions on single values for an error of any kind.
     fn others(&mut self) {
         let is_near = |leaf: &&Leaf| {
             let is_room = self.room_plan(leaf.parameter, &leaf.text).is_some();
@@ -716,19 +731,19 @@ fn is_state(leaf: &Leaf) -> bool {
     leaf.depth >= 1 && has_name(leaf) && matches!(leaf.value, Value::Number(_))
 }
 
-/// How many elements an array may be asked to have, beside a few.
+/// How many elements an array may be required to have, apart from a few.
 const MANY: [u64; 3] = [8, 16, 64];
 
-/// What recursion by one a call may count to.
+/// How far recursion may count if each call counts by one.
 const LARGE: i128 = 100;
 
-/// What stands between the first two of these marks.
+/// The text between the first two of these marks.
 fn quoted(text: &str, mark: char) -> Option<String> {
     let (_, rest) = text.split_once(mark)?;
     Some(rest.split_once(mark)?.0.to_owned())
 }
 
-/// Whether a word says a type of numbers, or asks for its size.
+/// Whether a word is part of a type of numbers, or asks for its size.
 fn is_word_of_types(name: &str) -> bool {
     const WORDS: [&str; 9] =
         ["sizeof", "char", "short", "int", "long", "signed", "unsigned", "float", "double"];

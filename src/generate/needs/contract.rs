@@ -1,4 +1,5 @@
-//! What a caller may have to keep to: as C, in words, and whether the values of a call keep to it.
+//! The conditions that a caller may have to keep to: in C, in words, and whether the values of a call keep to
+//! them.
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
@@ -8,31 +9,32 @@ use crate::generate::harness::{CountedMember, Harness, MemberArray, root};
 use crate::generate::roles::Role;
 use std::fmt::Write;
 
-/// What a caller may have to keep to.
+/// A condition that a caller may have to keep to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contract {
     NotNull(String),
-    /// No element of this array of pointers is null; so many are asked.
+    /// No element of this array of pointers is null. The condition asks for this many elements.
     NoneNull {
         array: String,
         count: usize,
     },
-    /// The number is another one.
+    /// The number is not this one.
     Not(String, i128),
-    /// Not the least number, divided by minus one.
+    /// The least number of its type is not divided by minus one.
     Quotient {
         dividend: String,
         divisor: String,
         least: i128,
     },
-    /// From the first to before the second, as far as there are such bounds. `of` says what the end is.
+    /// The number is at least `from` and less than `end`, as far as there are such bounds. `of` says what has
+    /// this size.
     Within {
         number: String,
         from: Option<i128>,
         end: Option<i128>,
         of: Option<String>,
     },
-    /// The same of each element `i` of an array.
+    /// The same for each element `i` of an array.
     Each {
         array: String,
         from: Option<i128>,
@@ -42,20 +44,20 @@ pub enum Contract {
     Less(String, String),
     /// The first is no more than the second.
     AtMost(String, String),
-    /// The first is no more than so many times the second.
+    /// The number is at most `by` times `of`.
     Times {
         number: String,
         by: i128,
         of: String,
     },
-    /// The first times the second is so many elements at most.
+    /// The array `of` has at least `rows` times `columns` elements.
     Product {
         rows: String,
         columns: String,
         of: String,
     },
-    /// What begins at the first number and has so many elements as the second ends within the array, or, if it is none, at this
-    /// number at the latest.
+    /// The part that begins at `first` and has `second` elements ends within the array `of`, or, if `of` is a
+    /// number, at that number at the latest.
     Sum {
         first: String,
         second: String,
@@ -63,49 +65,50 @@ pub enum Contract {
         is_array: bool,
         is_signed: bool,
     },
-    /// The number is less than the array has elements, or so many times as many, and not negative.
+    /// The number is not negative and less than the number of elements of the array times `scale`.
     Index {
         number: String,
         array: String,
         is_signed: bool,
         scale: i128,
     },
-    /// The number says how many elements of the array are in use: as many as there are at most, and not a negative number.
+    /// The number says how many elements of the array are in use: it is not negative, and at most as large as
+    /// their number.
     Count {
         number: String,
         array: String,
         is_signed: bool,
     },
-    /// The array has so many elements.
+    /// The array has at least this many elements.
     AtLeast {
         array: String,
         count: u64,
     },
-    /// Neither of two numbers or pointers is the other.
+    /// Two numbers or pointers are different.
     Differ(String, String),
     OneOf {
         value: String,
         ty: String,
         names: Vec<String>,
     },
-    /// The string has fewer characters.
+    /// The string has fewer characters than this.
     Shorter(String, u64),
     /// An assertion of the function itself.
     Stated(String),
     /// There is a terminator among the elements of an array.
     Terminated(String),
-    /// A contract for calls of which something holds.
+    /// A contract for calls that satisfy a condition.
     If {
         when: When,
         then: Box<Contract>,
     },
-    /// What the harness has to make another way.
+    /// An argument that the harness has to make in another way.
     Plan(Plan),
-    /// What no condition in C says, and is not assumed.
+    /// A contract that no condition in C expresses, and that is not assumed.
     Unsaid(String),
 }
 
-/// Another way to make an argument. Parameters are numbers.
+/// Another way to make an argument. Parameters are given by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// The pointer has as many elements as the number says.
@@ -113,32 +116,33 @@ pub enum Plan {
         pointer: usize,
         number: usize,
     },
-    /// It has several elements.
+    /// The pointer leads to several elements.
     Several(usize),
     Terminated(usize),
-    /// There is room for what is written.
+    /// The array has room for what is written.
     Room(usize),
     Initialised(usize),
     /// It comes from `malloc`.
     Allocated(usize),
     /// It points behind a header that belongs to it.
     Behind(usize),
-    /// The number of this parameter is no length of the array of the other one.
+    /// The number of this parameter is not the length of the array of the other one.
     Apart {
         pointer: usize,
         number: usize,
     },
-    /// A member of what a parameter points to is an array, and another one says how many elements it has: in C.
+    /// A member of what a parameter points to is an array, and another member says how many elements it has:
+    /// in C.
     Member {
         array: String,
         number: String,
     },
-    /// A member of all objects of a type has as many elements as another one says.
+    /// A member of all objects of a type has as many elements as another member says.
     Counted {
         ty: String,
         array: String,
         count: String,
-        /// What leads to the object, in C: `frame->packet`.
+        /// The expression that leads to the object, in C: `frame->packet`.
         path: String,
     },
 }
@@ -147,9 +151,9 @@ pub enum Plan {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Through {
     Unknown,
-    /// Several pointers of the inputs lead there.
+    /// Several pointers of the inputs lead to the object.
     Several,
-    /// The one that the parameter of this number and name is.
+    /// The parameter of this number and name.
     Parameter(usize, String),
     /// A member of what a parameter points to: in C.
     Member(String),
@@ -344,7 +348,8 @@ impl Contract {
         }
     }
 
-    /// The parameter that it says to be large enough, by its name, and how well that is said: the least says the most.
+    /// The parameter that has to be large enough, by its name, and a rank: the contract with the least rank
+    /// says the most.
     pub fn size_of<'a>(&'a self, harness: &'a Harness) -> Option<(&'a str, u32)> {
         let name = |at: &usize| harness.parameters[*at].name.as_str();
         match self {
@@ -391,7 +396,7 @@ impl Contract {
         !is_it
     }
 
-    /// Whether no values keep to both.
+    /// Whether no values keep to both contracts.
     pub fn excludes(&self, other: &Contract) -> bool {
         let (Contract::Within { number, from, end, .. }, Contract::Within { number: same, .. }) =
             (self, other)
@@ -404,7 +409,7 @@ impl Contract {
         number == same && (is_empty(from, other_end) || is_empty(other_from, end))
     }
 
-    /// The value that it is about, if it is one.
+    /// The value that it is about, if it is about a single one.
     pub fn subject(&self) -> Option<&str> {
         match self {
             Contract::NotNull(text) | Contract::Not(text, _) | Contract::Shorter(text, _) => Some(text),
@@ -430,7 +435,7 @@ impl Contract {
         }
     }
 
-    /// The array of which its condition is about each element `i`.
+    /// The array, if the condition is about each element `i` of an array.
     pub fn each(&self) -> Option<&str> {
         match self {
             Contract::Each { array, .. } => Some(array),
@@ -438,8 +443,9 @@ impl Contract {
         }
     }
 
-    /// The same of each element of an array, where it is about one of an array whose length is an input: not every array has
-    /// that element. `None` if there are no words for that. `is_array` says of parameters whether they are such arrays.
+    /// The same contract for each element of an array, if this one is about one element of an array whose
+    /// length is an input: not every array has that element. `None` if that cannot be expressed. `is_array`
+    /// says whether a parameter is such an array.
     pub fn of_all_elements(self, is_array: impl Fn(&str) -> bool) -> Option<Contract> {
         let element = |text: &str| {
             let array = match text.split_once('[') {
@@ -481,7 +487,7 @@ impl Contract {
         }
     }
 
-    /// What a number is held against, in C.
+    /// The upper bound of a number, in C.
     pub fn most(&self) -> Option<&str> {
         match self {
             Contract::Less(_, most) | Contract::AtMost(_, most) | Contract::Times { of: most, .. } => {
@@ -491,7 +497,7 @@ impl Contract {
         }
     }
 
-    /// What says how many elements an array has that ends a structure, in C.
+    /// The member that says how many elements the array at the end of a structure has, in C.
     pub fn count(&self) -> Option<String> {
         match self {
             Contract::Plan(Plan::Counted { path, count, .. }) => Some(format!("{path}->{count}")),
@@ -499,11 +505,11 @@ impl Contract {
         }
     }
 
-    /// Whether values do not tell if they keep to it.
+    /// Whether the values of a call may not tell if it keeps to the contract.
     pub fn is_untold(&self) -> bool {
         match self {
             Contract::If { then, .. } => then.is_untold(),
-            // How many elements an array has that is only written to, no value says.
+            // No value tells how many elements an array has if it is only written to.
             Contract::Sum { is_array, .. } => *is_array,
             Contract::Stated(_)
             | Contract::Plan(_)
@@ -528,7 +534,7 @@ impl Contract {
         }
     }
 
-    /// The number of a plan or a condition, for an order: pointers from the parameters on first, then what makes
+    /// A key to sort contracts by: first pointers, beginning with the parameters, then other ways to make
     /// arguments, then numbers.
     pub fn order(&self) -> (usize, usize) {
         let steps = |text: &str| text.matches("->").count() + text.matches(['[', '*', '.']).count();
@@ -564,7 +570,7 @@ impl Plan {
         }
     }
 
-    /// Makes the argument this way from now on.
+    /// Changes the harness so that it makes the argument in this way.
     pub fn apply(&self, harness: &mut Harness, facts: &Facts) {
         let parameters = &mut harness.parameters;
         match *self {
@@ -598,7 +604,7 @@ impl Plan {
             }
             Plan::Apart { pointer, number } => {
                 match &mut harness.parameters[number].role {
-                    // Others have this length all the same.
+                    // Other arrays still have this length.
                     Role::Length { of } if of.len() > 1 => {
                         of.retain(|other| *other != pointer);
                         match &mut harness.parameters[pointer].role {
@@ -645,7 +651,7 @@ pub fn is_element(text: &str, array: &str) -> bool {
     text.strip_prefix('*') == Some(array) || text.strip_prefix(array).is_some_and(|at| at.starts_with('['))
 }
 
-/// That a number lies from the first to before the second, in C.
+/// The condition that a number is at least `from` and less than `end`, in C.
 fn within(number: &str, from: Option<i128>, end: Option<i128>) -> String {
     match (from, end) {
         (Some(from), Some(end)) => {
@@ -658,12 +664,12 @@ fn within(number: &str, from: Option<i128>, end: Option<i128>) -> String {
     }
 }
 
-/// A factor before what it multiplies.
+/// A factor, written before an operand.
 fn times(scale: i128) -> String {
     if scale == 1 { String::new() } else { format!("{scale} * ") }
 }
 
-/// How many elements an array that a parameter is has; `None` if that is not shown.
+/// How many elements the array of a parameter has; `None` if the values do not show it.
 fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
     match leaves.iter().find(|leaf| leaf.text == array).map(|leaf| &leaf.value) {
         Some(Value::Unseen) => return None,
@@ -679,7 +685,8 @@ fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
     Some(indices.max().map_or(i128::from(one), |last| last + 1))
 }
 
-/// What says how many elements of an array there are is none of them.
+/// The condition that a number behind a pointer is not itself an element of the array whose elements it
+/// counts.
 fn apart(number: &str, array: &str) -> String {
     match number.strip_prefix('*') {
         Some(pointer) => format!("(const void *){pointer} != (const void *){array} && "),

@@ -1,4 +1,4 @@
-//! What the declarations and the code of a function say that tells needs from bugs.
+//! Facts from the declarations and the code of a function that tell needs from bugs.
 
 use super::leaves::Leaf;
 use crate::generate::counted::{Countable, Counters};
@@ -10,18 +10,18 @@ use crate::ir::{CType, FuncId, Op, Program, Spelled, TypeId};
 use crate::testcase::Dependence;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of a function.
+/// What is known about a function.
 #[derive(Clone, Default, Debug)]
 pub struct Facts {
     pub guards: Guards,
     pub parameters: Vec<Type>,
-    /// Elements of the arrays that are global.
+    /// The number of elements of each global array.
     pub globals: BTreeMap<String, u64>,
-    /// Elements of the arrays that are variables of functions: by function and name.
+    /// The number of elements of each array that is a local variable, by function and name.
     pub locals: BTreeMap<(String, String), u64>,
-    /// Members behind each parameter whose elements others may count.
+    /// The members behind each parameter whose elements other members may count.
     pub countable: Vec<Vec<Countable>>,
-    /// Members behind each parameter of which the code that allocates them says how much there is.
+    /// The members behind each parameter whose size is known from the code that allocates them.
     pub rooms: Vec<Vec<Room>>,
 }
 
@@ -34,7 +34,7 @@ pub struct Type {
     pub maker: Option<&'static str>,
     pub is_character_pointer: bool,
     pub is_void_pointer: bool,
-    /// The pointer points to what the function does not change, as its declaration says.
+    /// The function does not change what the pointer points to, as its declaration says.
     pub is_pointer_to_const: bool,
     /// The pointer points to pointers.
     pub is_pointer_pointer: bool,
@@ -71,12 +71,12 @@ pub struct Member {
     /// In bytes.
     pub offset: i128,
     pub ty: Type,
-    /// The elements of an array.
+    /// The number of elements, if it is an array.
     pub count: Option<u64>,
 }
 
 impl Facts {
-    /// Of one function.
+    /// The facts of one function.
     pub fn of(program: &Program, counters: &Counters, rooms: &Rooms, id: FuncId) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
@@ -101,7 +101,7 @@ impl Facts {
         }
     }
 
-    /// What declarations say of members that count the elements of others.
+    /// The members that count the elements of others, as declarations say.
     pub fn counted_by_declarations(&self) -> Vec<CountedMember> {
         let mut said: Vec<CountedMember> = Vec::new();
         for it in self.countable.iter().flatten().filter(|it| it.is_declared) {
@@ -132,13 +132,13 @@ impl Facts {
             && !roles::is_length(&harness.parameters[at].name)
     }
 
-    /// How many numbers of a value index the same element.
+    /// How many values of a number lead to the same element.
     pub fn scale(&self, leaf: &Leaf) -> i128 {
         let place = self.place(leaf).filter(|place| place.member.is_none());
         place.and_then(|place| self.guards.scales.get(&place.parameter)).copied().unwrap_or(1)
     }
 
-    /// Makes a parameter that was taken for a length a number of its own.
+    /// Makes a parameter that was taken for a length an independent number.
     pub fn free(&self, harness: &mut Harness, at: usize) {
         let Role::Length { of } = harness.parameters[at].role.clone() else { return };
         let Some(maker) = self.parameters.get(at).and_then(|ty| ty.maker) else { return };
@@ -158,7 +158,8 @@ impl Facts {
         members.iter().find(|member| member.path.join(".") == path)
     }
 
-    /// What the code that allocates an array says of it: of `p->data`, with the name of the parameter before all members.
+    /// What the code that allocates an array such as `p->data` says about it, with the name of the parameter
+    /// before all members.
     pub fn room(&self, parameter: usize, array: &str) -> Option<Room> {
         let (name, path) = array.split_once("->")?;
         let room = self.rooms.get(parameter)?.iter().find(|room| room.array == path)?;
@@ -181,9 +182,9 @@ impl Facts {
         parameter.members.iter().find(|member| member.path == leaf.members).map(|member| &member.ty)
     }
 
-    /// Where the function's code has an input of its harness.
+    /// The place that an input of the harness has in the function's code.
     pub fn place_of(&self, harness: &Harness, input: &Dependence) -> Option<Place> {
-        // What the driver gives to other calls comes behind the parameters of this one.
+        // The parameters of this call come first; a later input of the same name belongs to another call.
         if input.earlier > 0 {
             return None;
         }
@@ -192,7 +193,7 @@ impl Facts {
         Some(Place { parameter, member: input.offset.map(i128::from) })
     }
 
-    /// Where the function's code has a value; `None` of what lies deeper.
+    /// The place that a value has in the function's code; `None` for values that lie deeper.
     pub fn place(&self, leaf: &Leaf) -> Option<Place> {
         let parameter = leaf.parameter;
         if leaf.depth == 0 {
@@ -210,8 +211,8 @@ impl Facts {
     }
 }
 
-/// How many elements the arrays have that are variables of functions, as they are declared. Names that a function gives to
-/// several are left out.
+/// The declared number of elements of arrays that are local variables. A name that a function gives to
+/// several variables is left out.
 fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
     let mut found = BTreeMap::new();
     for function in &program.functions {

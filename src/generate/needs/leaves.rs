@@ -1,15 +1,15 @@
-//! The values that a call was given, each under the C expression that a maintainer would write for it: `n`, `p->next`,
-//! `argv[1]`.
+//! The values that were passed to a call, each under the C expression that a maintainer would write for it:
+//! `n`, `p->next`, `argv[1]`.
 
 use crate::generate::harness::Harness;
 use crate::generate::roles::Role;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase};
 
-/// Pointers that are followed, and elements of an array that are told apart.
+/// How many pointers are followed, and how many elements of an array are told apart.
 const DEPTH: usize = 4;
 const ELEMENTS: usize = 8;
 
-/// A value that a call was given.
+/// A value that was passed to a call.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaf {
     /// In C: `p->next`.
@@ -23,21 +23,21 @@ pub struct Leaf {
     pub value: Value,
 }
 
-/// What is known of a value.
+/// What is known about a value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Null,
     /// A pointer that is not null.
     Pointer,
-    /// One to an array of which nothing was looked at, so that its size is not shown.
+    /// A pointer to an array of which nothing was looked at, so that its size is not shown.
     Unseen,
-    /// A string of so many characters before its terminator.
+    /// A string of this many characters before its terminator.
     Text {
         letters: usize,
-        /// Of the whole array.
+        /// The size of the whole array.
         size: usize,
     },
-    /// So many characters without a terminator.
+    /// This many characters without a terminator.
     Letters(usize),
     Number(i128),
     /// An enumerator.
@@ -52,8 +52,8 @@ pub fn call<'a>(harness: &Harness, test: &'a TestCase) -> Option<&'a TestCall> {
     test.calls.iter().rev().find(is_it)
 }
 
-/// All values that a test gives to the function of a harness, those nearest to the parameters first. What is null only because
-/// a path that fails has not read it is none of them: it is not the cause.
+/// All values that a test passes to the function of a harness, those nearest to the parameters first. A
+/// pointer that is null only because a failing path has not read it is left out, because it is not the cause.
 pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
     let Some(call) = call(harness, test) else { return Vec::new() };
     let mut found = Vec::new();
@@ -65,9 +65,9 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
             depth: 0,
             value: Value::Other,
         };
-        // Nobody asks of callers what they cannot see.
+        // Callers cannot keep to conditions on what they cannot see.
         match (&parameter.role, datum) {
-            // Each call writes its own.
+            // Each call of the harness has its own.
             (Role::Format | Role::List, _) => {}
             (Role::Made { .. }, Datum::Null) => add(leaf, datum, &mut found),
             (Role::Made { .. }, _) => found.push(Leaf { value: Value::Pointer, ..leaf }),
@@ -75,7 +75,7 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
         }
     }
     for (at, (parameter, datum)) in harness.parameters.iter().zip(&call.arguments).enumerate() {
-        // What leads to the first element of another argument leads to its value.
+        // A pointer to the first element of another argument leads to the value of this element.
         let (Role::Object, Datum::Place(place)) = (&parameter.role, datum) else { continue };
         let first = [format!("{place}[0]"), format!("*{place}")];
         if let Some(value) =

@@ -1,7 +1,8 @@
-//! Tells what callers must keep to from what is wrong: a function that errs on an input which breaks an unwritten contract
-//! has no bug, it has a precondition.
+//! Tells preconditions from bugs: a function that fails on an input which breaks an unwritten contract has a
+//! precondition and no bug.
 //!
-//! [`candidates`] says which contracts could exclude an error, [`Negotiation`] tries them in runs. An error is a bug
+//! [`candidates`] says which contracts could exclude an error, [`Negotiation`] tries them in runs. An error
+//! is a bug
 //!
 //! - if the function itself guards against the value elsewhere ([`Guards`](super::guards::Guards)),
 //! - if a caller in the same program can reach it ([`mod@across`]), or
@@ -24,20 +25,20 @@ pub use negotiation::Negotiation;
 use crate::testcase::{Bug, Site};
 use serde::{Deserialize, Serialize};
 
-/// The rule by which what no contract excludes is a bug.
+/// The rule by which an error is a bug if no contract excludes it.
 pub(super) const NO_CONDITION: &str = "no condition over its inputs alone excludes it";
 
-/// How the rules begin by which an error is a bug because of what the function compares.
+/// The beginning of the rules by which an error is a bug because of what the function compares.
 pub(super) const GUARDED: &str = "the function itself compares";
 
 /// A precondition that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Need {
-    /// In C; empty if it takes another way to make the arguments.
+    /// The condition in C; empty if the arguments have to be made in another way instead.
     pub condition: String,
     /// In words: `q is not null`.
     pub words: String,
-    /// The error without it, and where.
+    /// The error that happens without it, and where.
     pub error: String,
     /// The test line that shows it.
     pub shown_by: String,
@@ -70,7 +71,7 @@ pub struct Finding {
 }
 
 impl Need {
-    /// In one line: the words, and what callers make of it.
+    /// In one line: the words, whether callers keep to it, and the error otherwise.
     pub fn line(&self) -> String {
         let callers = match (self.is_kept_by_callers, &self.broken_by[..]) {
             (true, _) => ", kept by all callers here".to_owned(),

@@ -1,10 +1,10 @@
 //! Finds out, run by run, which contracts exclude the errors of a function.
 //!
-//! Of each error all failing inputs are kept. A contract is chosen that all of them break; where there is none, a few that
-//! together do. It is assumed in the next run. If the error is still there, the run has shown inputs that keep to the
-//! contract and fail all the same, and another choice is made that takes these in. An error that no choice excludes is a
-//! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
-//! leaves no input at all is taken back.
+//! All failing inputs of each error are kept. A contract is chosen that all of them break, or else a few
+//! contracts so that each input breaks one. The next run assumes them. If the error still happens, the run
+//! has shown inputs that keep to the contracts and fail anyway, and another choice is made that takes these
+//! in. An error that no choice excludes is a bug, and so is one if the function itself guards elsewhere
+//! against breaking the contract that excludes it. A choice that leaves no input at all is taken back.
 
 mod assumed;
 
@@ -21,18 +21,18 @@ use crate::generate::roles::{Parameter, Role};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
-/// Contracts for one error, at most.
+/// The most contracts for one error.
 const MOST: usize = 4;
-/// Failing inputs of one error that are kept of each run.
+/// The most failing inputs of one error that are kept of each run.
 const MOST_INPUTS: usize = 20;
 /// How often another choice is made for one error.
 const MOST_CHOICES: usize = 8;
 
-/// What is known of the errors of a function.
+/// What is known about the errors of a function.
 pub struct Negotiation {
-    /// Without any contract.
+    /// The harness without any contract.
     harness: Harness,
-    /// Letters of strings, as somebody has said.
+    /// The most letters of strings, if somebody has said it.
     letters: Option<u64>,
     /// Whether somebody has said how many elements arrays have.
     is_length_said: bool,
@@ -40,14 +40,14 @@ pub struct Negotiation {
     errors: Vec<Error>,
     /// Contracts that leave no input.
     barred: Vec<Contract>,
-    /// Inputs that do not fail, of the last run.
+    /// Inputs of the last run that do not fail.
     passing: Vec<Vec<Leaf>>,
     last: Vec<Contract>,
-    /// Whether a test of the last run has come to the call.
+    /// Whether a test of the last run has reached the call.
     is_reached: bool,
     /// The most sides of branches that a run has taken.
     most_covered: usize,
-    /// The contracts under which it did.
+    /// The contracts of that run.
     best: Vec<Contract>,
 }
 
@@ -59,13 +59,13 @@ struct Error {
     site: Option<Site>,
     inputs: Vec<Failing>,
     candidates: Vec<Candidate>,
-    /// What all tests of the last run that show it have come to.
+    /// What has been covered by all tests of the last run that show it.
     way: Option<Covers>,
-    /// Contracts that inputs break which come to the same place and do not fail: nothing there depends on them.
+    /// Contracts broken by inputs that reach the same place and do not fail: nothing there depends on them.
     refuted: Vec<Contract>,
     chosen: Vec<Contract>,
     n_choices: usize,
-    /// By which rule it is a bug, and will be if nothing excludes it.
+    /// The rule by which it is a bug, and the rule by which it will be one if nothing excludes it.
     rule: Option<String>,
     last_rule: Option<String>,
     /// The rule by which it is a bug if what was chosen excludes it.
@@ -77,7 +77,7 @@ struct Error {
 /// Inputs that fail.
 struct Failing {
     leaves: Vec<Leaf>,
-    /// What was assumed.
+    /// The contracts that were assumed.
     under: Vec<Contract>,
     line: String,
     /// The rule by which these inputs show a bug, whatever others do.
@@ -113,8 +113,8 @@ impl Negotiation {
         !self.harness.classes.is_empty()
     }
 
-    /// Takes in that an object was gone when the harness destroyed it behind the call under test: from then on it does not, if
-    /// the object is a further argument and not what the function works on. Whether that is so.
+    /// Notes that an object was gone when the harness destroyed it. If the object is a further argument and
+    /// not what the function works on, the harness no longer does so. Returns whether that is so.
     pub fn take_over(&mut self, name: &str) -> bool {
         let made = self.harness.parameters.iter_mut().filter_map(|parameter| match &mut parameter.role {
             Role::Made { is_gone, .. } => Some((&parameter.name, is_gone)),
@@ -129,7 +129,7 @@ impl Negotiation {
         }
     }
 
-    /// Says how much is tried with objects that calls make.
+    /// Sets how much is tried with objects that are made by calls.
     pub fn allow(&mut self, effort: Effort) {
         self.harness.calls = effort.calls;
         self.harness.bounds.string = match (effort.letters, self.letters) {
@@ -138,7 +138,7 @@ impl Negotiation {
         };
     }
 
-    /// Has ways to build the objects tried that others have found; whether there are any new ones.
+    /// Adds ways to build the objects that will be tried. Returns whether any of them are new.
     pub fn add_ways(&mut self, ways: Vec<Vec<String>>) -> bool {
         let before = self.harness.ways.len();
         for way in ways {
@@ -157,8 +157,7 @@ impl Negotiation {
         !self.is_length_said
     }
 
-    /// Makes strings as long as the code counts their letters, unless somebody has said how long they are; whether there are such
-    /// strings that have been shorter until now.
+    /// Makes strings as long as the code counts, unless their length was set. Returns whether that is new.
     pub fn lengthen_texts(&mut self) -> bool {
         let is_new = self.letters.is_none()
             && !self.harness.are_texts_long
@@ -167,10 +166,10 @@ impl Negotiation {
         is_new
     }
 
-    /// Gives up the contract that came last, with which there is no harness; whether there was any.
+    /// Drops the newest contract, because clang rejects the harness with it. Returns whether there was one.
     pub fn take_back(&mut self) -> bool {
         let last = &self.last;
-        // The others may be well: what is said of a parameter itself comes before what is said of what it points to.
+        // The others may be right: contracts on parameters come before those on what they point to.
         let Some(new) = self.contracts().into_iter().rfind(|contract| !last.contains(contract)) else {
             return false;
         };
@@ -181,7 +180,7 @@ impl Negotiation {
         true
     }
 
-    /// What says how much room there is in an array, if a contract is that, and code that allocates the array says it, too.
+    /// The number that says the room of an array, if a contract and the code that allocates the array say so.
     fn room_of(&self, contract: &Contract) -> Option<String> {
         let Contract::Plan(Plan::Member { array, .. }) = contract else { return None };
         let name = root(array);
@@ -201,10 +200,10 @@ impl Negotiation {
         contracts
     }
 
-    /// Takes in what a run of [`Self::harness`] has shown, and how many sides of branches it took; whether it changes the
-    /// harness. After the last run there is nobody who tries a contract: what has one that may be right counts as a need. A contract
-    /// under which nothing comes to the call any more, or less than half of what came to be taken before, is none that callers
-    /// keep to: it excludes what the function is for.
+    /// Learns from a run of [`Self::harness`] and from how many sides of branches it took. Returns whether
+    /// the harness changes. After the last run no contract is tried any more: an error with one that may be
+    /// right counts as a need. A contract is dropped if nothing reaches the call under it, or if less than
+    /// half of the former branches are taken: it excludes what the function is for.
     pub fn learn(&mut self, tests: &[TestCase], n_covered: usize, is_last: bool) -> bool {
         let harness = self.harness();
         let under = self.contracts();
@@ -223,10 +222,10 @@ impl Negotiation {
             for error in &mut self.errors {
                 error.chosen.retain(|contract| !new.contains(contract));
             }
-            // One of several may do.
+            // It may be enough to exclude one of several contracts.
             if let Some(last) = self.most_exclusive(&new, &under) {
                 self.barred.push(last.clone());
-                // What every input that the harness makes breaks, a caller may still have to keep to.
+                // Callers may need to keep to a contract even if all inputs of the harness break it.
                 let words = last.words(&self.harness);
                 for error in &mut self.errors {
                     let is_it =
@@ -245,7 +244,7 @@ impl Negotiation {
         self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
         let counts: Vec<String> = under.iter().filter_map(Contract::count).collect();
         let rooms: Vec<String> = under.iter().filter_map(|it| self.room_of(it)).collect();
-        // What native runs find comes last: it may be what is known already.
+        // Errors that native runs find come last, because they may be known already.
         let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
             tests.iter().partition(|test| test.completed);
         for test in followed.into_iter().chain(completed) {
@@ -261,8 +260,8 @@ impl Negotiation {
         self.contracts() != under
     }
 
-    /// Of new contracts under which nothing comes to the call, the one that excludes most of what all others allow; the last of
-    /// several.
+    /// Of new contracts under which nothing reaches the call, the one that excludes most of what all others
+    /// allow; the last of several equal ones.
     fn most_exclusive<'a>(&self, new: &'a [Contract], under: &[Contract]) -> Option<&'a Contract> {
         let failing = self.errors.iter().flat_map(|error| &error.inputs).map(|failing| &failing.leaves);
         let known: Vec<&Vec<Leaf>> = failing.chain(&self.passing).collect();
@@ -276,8 +275,9 @@ impl Negotiation {
         })
     }
 
-    /// Gives up what came after the contracts under which most was covered, if that excludes more than half of it: such
-    /// contracts stand for needs that have no words. So do those under which nothing comes to the call. Whether that changes the harness. `n_covered` is what the last run took.
+    /// Drops contracts that are newer than those with the most coverage, if nothing reaches the call under
+    /// them or less than half of that is covered: they stand for needs that have no words. `n_covered` is
+    /// what the last run took. Returns whether the harness changes.
     pub fn fall_back(&mut self, n_covered: usize) -> bool {
         let under = self.contracts();
         if (self.is_reached && n_covered * 2 >= self.most_covered) || under == self.best {
@@ -296,7 +296,7 @@ impl Negotiation {
     fn take(&mut self, harness: &Harness, under: &[Contract], test: &TestCase, bug: &Bug) {
         let key = key(bug);
         let known = self.errors.iter().position(|error| error.key == key);
-        // A native run names columns as the debugger has them, and calls that were put in place as they were.
+        // A native run has the columns of the debugger, and calls that were inlined. So only lines count.
         let known = known.or_else(|| {
             let line = |key: &(BugKind, Vec<Site>)| {
                 key.1.last().map(|site| (site.function.clone(), site.file.clone(), site.line))
@@ -358,7 +358,7 @@ impl Negotiation {
                 }
             }
             Err(rule) => {
-                // With arguments made another way there may be more to say.
+                // If arguments are made in another way, there may be more contracts.
                 match error.candidates.is_empty() {
                     true => error.rule = Some(rule),
                     false => {
@@ -372,14 +372,14 @@ impl Negotiation {
         }
     }
 
-    /// Chooses contracts for what the last run has shown.
+    /// Chooses contracts for the errors that the last run has shown.
     fn choose(&mut self, under: &[Contract]) {
         let (passing, barred, facts, harness) = (&self.passing, &self.barred, &self.facts, &self.harness);
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
             let is_settled = !error.is_shown && !error.chosen.is_empty();
             let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
             if is_settled && let Some(guard) = error.guard.take() {
-                // What the function guards against elsewhere is what it fails over.
+                // The function guards elsewhere against just what it fails on.
                 error.rule = Some(guard);
                 error.chosen.clear();
                 continue;
@@ -394,7 +394,7 @@ impl Negotiation {
                 }
                 false => error.unsaid(),
             };
-            // The same once more does not help; what no condition says may.
+            // Choosing the same again does not help, but a contract without a condition may.
             let choice = choice.filter(|choice| *choice != error.chosen).or_else(|| error.unsaid());
             match choice {
                 Some(choice) => error.chosen = error.kept_apart(choice, harness),
@@ -406,14 +406,14 @@ impl Negotiation {
         }
     }
 
-    /// What callers have to keep to.
+    /// The conditions that callers have to keep to.
     pub fn needs(&self) -> Vec<Need> {
         let mut needs: Vec<(Need, (usize, usize))> = Vec::new();
         let harness = self.harness();
         for error in self.errors.iter().filter(|error| error.rule.is_none()) {
             for contract in &error.chosen {
                 let words = contract.words(&self.harness);
-                // Of what says that an array is large enough, what says the most is enough.
+                // Of several contracts on the size of an array, the one that says the most is enough.
                 let is_said_better = contract.size_of(&self.harness).is_some_and(|(name, rank)| {
                     let others = self.errors.iter().filter(|error| error.rule.is_none());
                     let mut others = others.flat_map(|error| &error.chosen);
@@ -433,7 +433,7 @@ impl Negotiation {
                 let shows = shows.or(error.inputs.first());
                 let condition = contract.condition();
                 let need = Need {
-                    // What holds for each element is no single condition.
+                    // A contract on each element is no single condition.
                     condition: if condition.is_empty() || contract.each().is_some() {
                         String::new()
                     } else {
@@ -453,8 +453,8 @@ impl Negotiation {
         needs.into_iter().map(|(need, _)| need).collect()
     }
 
-    /// Whether another contract says what this one says, and more: that of two numbers of elements the larger one is there,
-    /// or that an object is consistent, of which this one is about a member.
+    /// Whether another contract says the same and more: it has the larger number of elements, or says that an
+    /// object is consistent, while this one is about a member of the object.
     fn is_less(&self, contract: &Contract) -> bool {
         let mut others = self
             .errors
@@ -467,7 +467,7 @@ impl Negotiation {
             rest.starts_with("->") || rest.starts_with("[0].")
         };
         let contract = match contract {
-            // What is needed anyway needs no condition.
+            // A contract that is needed anyway needs no condition.
             Contract::If { then, .. } if others.clone().any(|other| *other == **then) => return true,
             Contract::If { then, .. } if matches!(**then, Contract::NotNull(_)) => then,
             contract => contract,
@@ -484,7 +484,7 @@ impl Negotiation {
             (Contract::Plan(Plan::Apart { pointer, .. }), Contract::Index { array, .. }) => {
                 self.harness.parameters[*pointer].name == *array
             }
-            // Where there is room for elements there is an array.
+            // If there is room for elements, there is an array.
             (Contract::NotNull(text), Contract::Plan(Plan::Member { array, .. })) => text == array,
             (
                 Contract::Within { number: text, .. }
@@ -505,7 +505,7 @@ impl Negotiation {
         })
     }
 
-    /// What is wrong with the function.
+    /// The bugs of the function.
     pub fn bugs(&self) -> Vec<Finding> {
         let mut bugs: Vec<Finding> = Vec::new();
         let assumed = self.contracts();
@@ -514,7 +514,7 @@ impl Negotiation {
         };
         for error in &self.errors {
             let Some(rule) = &error.rule else { continue };
-            // What no longer happens once callers keep to what other errors have shown needs nothing of its own.
+            // An error that does not happen if callers keep to the needs of other errors is left out.
             if !error.is_shown && !error.inputs.iter().any(keeps) {
                 continue;
             }
@@ -543,44 +543,44 @@ impl Negotiation {
 }
 
 impl Error {
-    /// Whether a null pointer may be what the error comes of.
+    /// Whether a null pointer may be the cause of the error.
     fn is_of_null(&self) -> bool {
         matches!(self.bug.kind, BugKind::NullPointer | BugKind::WildPointer)
     }
 
-    /// Takes in a test that does not fail. If it comes to all that those come to which do, nothing there depends on the
-    /// contracts that it breaks.
+    /// Learns from a test that does not fail. If it covers all that the failing tests have in common, the
+    /// error does not depend on the contracts that this test breaks.
     fn refute(&mut self, test: &TestCase, leaves: &[Leaf], (counts, rooms): (&[String], &[String])) {
         let is_there = self.way.as_ref().is_some_and(|way| !way.is_empty() && way.is_within(&test.covers));
         if !is_there {
             return;
         }
-        // Where nothing is read, such as with a size of zero, a null pointer does no harm, and is none to pass all the same.
+        // With a size of zero a null pointer does no harm, but callers still must not pass it.
         for candidate in &self.candidates {
             let contract = &candidate.contract;
             if self.is_of_null() && matches!(contract, Contract::NotNull(_)) {
                 continue;
             }
-            // Nor does what goes beyond an array that is a member, as long as it stays within the structure.
+            // An index beyond an array that is a member does no harm if it stays within the structure.
             let is_index = |number: &str| candidate.relation == Relation::Near && number.contains("->");
             if matches!(contract, Contract::Within { number, end: Some(_), .. } if is_index(number)) {
                 continue;
             }
-            // Nor does a part of an array that has no elements, wherever it begins.
+            // A part of an array does no harm, wherever it begins, if it has no elements.
             if let Contract::Sum { first, second, .. } = contract
                 && leaves.iter().any(|it| [first, second].contains(&&it.text) && it.value == Value::Number(0))
             {
                 continue;
             }
-            // Nor does a number of elements that is too large where the function does not come to the last one.
+            // A number of elements may be too large if the function does not reach the last one.
             if matches!(contract, Contract::Count { .. }) {
                 continue;
             }
-            // Nor does what reaches into the padding behind the last element.
+            // An access to the padding behind the last element does no harm.
             if matches!(contract, Contract::Less(_, count) if counts.contains(count)) {
                 continue;
             }
-            // What stays within a room does so before anything goes on to the end of it.
+            // A number beyond the room does no harm as long as nothing goes on to the end of the array.
             if contract.most().is_some_and(|most| rooms.iter().any(|room| room == most)) {
                 continue;
             }
@@ -590,7 +590,7 @@ impl Error {
         }
     }
 
-    /// Contracts among some that all failing inputs break.
+    /// Chooses usable contracts, so that each failing input breaks one of them.
     fn choice(&self, passing: &[Vec<Leaf>], is_usable: impl Fn(&Candidate) -> bool) -> Option<Vec<Contract>> {
         let usable: Vec<&Candidate> = self
             .candidates
@@ -605,7 +605,7 @@ impl Error {
             let is_harmless = |candidate: &Candidate| {
                 !passing.iter().any(|leaves| candidate.contract.holds(leaves) == Some(false))
             };
-            // A null pointer does no harm where the path does not come to what it leads to.
+            // A null pointer does no harm if the path does not reach what it leads to.
             let is_told = |candidate: &Candidate| {
                 self.is_of_null() && matches!(candidate.contract, Contract::NotNull(_))
             };
@@ -629,8 +629,8 @@ impl Error {
         left.is_empty().then_some(chosen)
     }
 
-    /// What to assume next: first what makes the error a need, then what would make it a bug, and then what no condition says.
-    /// At last what excludes more than the error.
+    /// The contracts to assume next: first those that make the error a need, then those that would make it a
+    /// bug, then one that has no condition. At last those that exclude more than the error.
     fn next(&mut self, passing: &[Vec<Leaf>], barred: &[Contract]) -> Option<Vec<Contract>> {
         self.guard = None;
         let is_open = |it: &Candidate| !barred.contains(&it.contract);
@@ -638,7 +638,7 @@ impl Error {
             is_open(it) && !self.refuted.contains(&it.contract) && it.relation != Relation::Chance
         };
         let is_unguarded = |it: &Candidate| is_cause(it) && it.guard.is_none();
-        // Of a number that the failing instruction is not made of, it may be chance that all failing inputs have the same.
+        // If the failing instruction does not use a number, all failing inputs may share it by chance.
         let direct = self.choice(passing, |it| is_unguarded(it) && it.relation < Relation::Far);
         if let Some(choice) = direct.or_else(|| self.choice(passing, is_unguarded)) {
             return Some(choice);
@@ -652,7 +652,7 @@ impl Error {
         self.unsaid().or_else(|| self.choice(passing, |it| is_open(it) && it.guard.is_none()))
     }
 
-    /// Contracts on pointers become those of some calls, if other calls break them that come to no harm.
+    /// Restricts contracts on pointers to some calls, if other calls break them and do not fail.
     fn softened(
         &self,
         choice: Vec<Contract>,
@@ -671,7 +671,7 @@ impl Error {
         choice.into_iter().map(soften).collect()
     }
 
-    /// What is said of the elements of an array that an earlier choice has taken apart from a number keeps it apart.
+    /// A contract on the size or an index of an array keeps it apart from what is not its length.
     fn kept_apart(&self, mut choice: Vec<Contract>, harness: &Harness) -> Vec<Contract> {
         for contract in self.candidates.iter().map(|candidate| &candidate.contract) {
             let Contract::Plan(Plan::Apart { pointer, .. }) = contract else { continue };
@@ -687,7 +687,7 @@ impl Error {
         choice
     }
 
-    /// What no condition says: of several, what is about the object that most inputs miss.
+    /// A contract without a condition; of several, the one about the object that most inputs miss.
     fn unsaid(&self) -> Option<Vec<Contract>> {
         let unsaid = self.candidates.iter().enumerate().filter_map(|(at, it)| match &it.contract {
             Contract::Unsaid(words) if it.guard.is_none() => Some((at, words)),
@@ -706,13 +706,13 @@ impl Error {
         best.map(|(_, words)| vec![Contract::Unsaid(words.clone())])
     }
 
-    /// By which rule it is a bug if nothing excludes it.
+    /// The rule by which it is a bug if nothing excludes it.
     fn rule_of(&self, (harness, facts): (&Harness, &Facts), passing: &[Vec<Leaf>]) -> String {
         let barred = self.candidates.iter().find(|it| matches!(it.contract, Contract::Unsaid(_)));
         if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
         }
-        // Other inputs may break it by an element that the function does not come to.
+        // Passing inputs may break it by an element that the function does not reach.
         let is_broken = |it: &&Candidate| {
             matches!(it.contract, Contract::Each { .. })
                 && self.inputs.iter().all(|failing| failing.breaks(&it.contract))
@@ -727,13 +727,13 @@ impl Error {
             if enumeration.is_of_bits() {
                 return None;
             }
-            // What the access is known to be made of, it comes of.
+            // If it is known what the access depends on, only that can be the cause.
             let depends: Vec<_> =
                 self.bug.depends.iter().filter_map(|it| facts.place_of(harness, it)).collect();
             if !depends.is_empty() && !depends.contains(&facts.place(leaf)?) {
                 return None;
             }
-            // With a name that other calls have, too, the error comes of something else.
+            // If calls that do not fail have this name, too, the error has another cause.
             let has_it = |other: &Leaf| (&other.text, &other.value) == (&leaf.text, &leaf.value);
             let is_harmless = passing.iter().flatten().any(has_it);
             (enumeration.names.contains(name) && !is_harmless)
@@ -744,7 +744,7 @@ impl Error {
 }
 
 impl Failing {
-    /// Whether these inputs break a contract, or may do.
+    /// Whether these inputs break a contract, or may break it.
     fn breaks(&self, contract: &Contract) -> bool {
         if self.under.contains(contract) {
             return false;
@@ -756,7 +756,7 @@ impl Failing {
     }
 }
 
-/// What makes errors the same: the kind and the place; in a library function, where it is called.
+/// Errors of the same kind at the same place are one; for a library function, the place has its call.
 fn key(bug: &Bug) -> (BugKind, Vec<Site>) {
     let end = bug.stack.iter().position(|site| !site.file.is_empty()).map_or(1, |at| at + 1);
     (bug.kind, bug.stack.iter().take(end).cloned().collect())

@@ -1,4 +1,4 @@
-//! Conditions over what pointers lead to, which may be null on the way.
+//! Conditions over what pointers lead to, if pointers on the way may be null.
 
 use super::contract::Contract;
 use crate::generate::harness::Harness;
@@ -31,7 +31,7 @@ pub(super) fn is_array(parameter: &Parameter) -> bool {
     }
 }
 
-/// A condition that can be asked though pointers on the way may be null.
+/// A condition that can be evaluated even if pointers on the way are null.
 pub(super) fn reachable(condition: &str, assumed: &[Contract], harness: &Harness) -> String {
     let mut before: Vec<String> = Vec::new();
     for (at, _) in condition.match_indices("->") {
@@ -52,7 +52,7 @@ pub(super) fn reachable(condition: &str, assumed: &[Contract], harness: &Harness
         let is_assumed = assumed.contains(&Contract::NotNull(pointer.clone()));
         let parameter = harness.parameters.iter().find(|parameter| parameter.name == *pointer);
         let is_array = parameter.is_some_and(is_array);
-        // Of a parameter, the assumption that it is not null stands before.
+        // The assumption that a parameter is not null stands before.
         let is_never = harness.assumptions.iter().any(|it| it.condition == format!("{pointer} != NULL"));
         !is_assumed && !is_array && !is_never
     });

@@ -1,13 +1,14 @@
-//! A contract that calls break which come to no harm is none for all calls. If one value tells those calls from the ones that
-//! fail, and the function asks for that value, the contract is one for calls with that value.
+//! If some calls break a contract without failing, it does not hold for all calls. If one value tells these
+//! calls from those that fail, and the function checks this value, the contract holds for calls with this
+//! value.
 
 use super::contract::Contract;
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use super::when::{When, bits};
 
-/// What tells calls that fail because they break a contract on a pointer from those that break it and come to no harm; `None` if
-/// nothing does, or there are none of the latter.
+/// The condition that tells calls which fail because they break a contract on a pointer from calls which
+/// break it and do not fail; `None` if there is none, or no calls of the second kind.
 pub fn separating(
     facts: &Facts,
     contract: &Contract,
@@ -25,7 +26,7 @@ pub fn separating(
         found.extend(bits(facts, leaf));
         let text = || leaf.text.clone();
         let is_tested = facts.place(leaf).is_some_and(|place| facts.guards.tested.contains(&place));
-        // Whoever returns early for want of one argument says nothing of the others.
+        // A function that returns early because one argument is missing says nothing about the others.
         let is_beside = leaf.depth == 1 && own.depth == 1 && leaf.parameter == own.parameter;
         match &leaf.value {
             Value::Named(name) if is_case(facts, leaf) => {

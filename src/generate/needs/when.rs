@@ -1,14 +1,15 @@
-//! When a contract has to be kept to: what callers say by a flag, by the name of a case, or by another member that is there.
+//! When a contract has to be kept to: callers say so by a flag, by the name of a case, or by another member
+//! that is there.
 //!
-//! Only what a single value says is taken in.
+//! Only conditions on a single value are considered.
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 
-/// What holds of a call for which a contract is.
+/// A condition on the calls that have to keep to a contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum When {
-    /// A number has this bit; `name` is what C calls it.
+    /// A number has this bit; `name` is its name in C.
     Bit {
         number: String,
         mask: i128,
@@ -79,8 +80,8 @@ impl When {
     }
 }
 
-/// The bits that a number of a call has and that the function asks for, or that have names. What it compares as a whole is no set
-/// of bits.
+/// The bits that are set in a number of a call, if the function tests them or they have names. A number that
+/// the function compares as a whole is no set of bits.
 pub fn bits(facts: &Facts, leaf: &Leaf) -> Vec<When> {
     let bit = |mask: i128, name: String| When::Bit { number: leaf.text.clone(), mask, name };
     let enumeration = facts.ty(leaf).and_then(|ty| ty.enumeration.as_ref());

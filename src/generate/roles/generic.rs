@@ -1,14 +1,14 @@
-//! Arrays of any type, as `qsort` takes them: a pointer to void, how many elements there are, how large one is, and a
-//! function that knows what they are.
+//! Arrays of any type, as `qsort` takes them: a pointer to void, how many elements there are, how large one
+//! is, and a function that knows what they are.
 //!
-//! What the elements are the functions of the file say which a caller may pass: what their code looks at through the
-//! pointers that they get. Without such a function they are `int`, as in most examples.
+//! The functions of the file that a caller may pass say what the elements are: what their code looks at
+//! through the pointers that they get. Without such a function the elements are `int`, as in most examples.
 
 use super::{Parameter, Role, is_length};
 use crate::exec::looked_at;
 use crate::ir::{CType, FuncId, Program, Taken, TypeId, functions_with_addresses};
 
-/// What people call the size of an element.
+/// Usual names for the size of an element.
 const SIZES: [&str; 13] = [
     "size",
     "width",
@@ -24,10 +24,11 @@ const SIZES: [&str; 13] = [
     "size_of_element",
     "bytes",
 ];
-/// Functions that are tried for one parameter.
+/// How many functions are tried for one parameter.
 const MOST_KNOWN: usize = 4;
 
-/// Finds the functions of the program that parameters may be, and the parameters that are an array of any type.
+/// Finds the functions of the program that parameters may be, and the parameters that are an array of any
+/// type.
 pub(super) fn apply(program: &Program, types: &[TypeId], parameters: &mut [Parameter]) {
     let mut callbacks = Vec::new();
     for (at, ty) in types.iter().enumerate() {
@@ -51,7 +52,7 @@ pub(super) fn apply(program: &Program, types: &[TypeId], parameters: &mut [Param
     let Some(count) = (0..types.len()).find(is_count) else { return };
     let is_base = |at: &usize| is_void_pointer(program, types[*at]);
     let Some(base) = (0..count).rev().find(is_base) else { return };
-    // Of functions for several types, those for the first.
+    // If the functions are for several types, only those for the first type are taken.
     let mut named: Vec<(String, String)> = Vec::new();
     for id in &known {
         let name = program.functions[id.index()].name.clone();
@@ -88,7 +89,7 @@ fn is_void_pointer(program: &Program, ty: TypeId) -> bool {
     matches!(program.ctype(ty), CType::Pointer(target) if *program.ctype(*target) == CType::Void)
 }
 
-/// A type in C; `None` for what needs more than a name.
+/// A type in C; `None` for a type that needs more than a name.
 fn c_name(program: &Program, ty: TypeId) -> Option<String> {
     let entity = program.spelling.types.get(&ty).map(|at| &program.spelling.entities[*at as usize]);
     match program.ctype(ty) {

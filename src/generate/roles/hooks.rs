@@ -1,6 +1,7 @@
-//! Functions that a program has pointers to in its structures, such as an allocator or a comparison: harnesses have stubs for
-//! them, as they have for functions that are passed. A pointer in an object is null, or that of a function of its type whose
-//! address the program takes, so a harness takes the address of each.
+//! Functions that a program points to from its structures, such as an allocator or a comparison. Harnesses
+//! have stubs for them, as they have for functions that are passed. A pointer in an object is null, or the
+//! address of a function of its type whose address the program takes. So a harness takes the address of each
+//! stub.
 
 use super::Stub;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
@@ -8,7 +9,7 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Members that stubs are made for, at most.
+/// The most members that stubs are made for.
 const MOST: usize = 32;
 
 /// A stub for a member that points to a function.
@@ -33,7 +34,7 @@ pub fn hooks(program: &Program, parameters: &[Spelled]) -> Vec<Hook> {
         }
         open.extend(entity.needs.iter().chain(&entity.mentions).chain(&entity.completes));
         for hook in members(&entity.text) {
-            // Each has a stub of its own: a table may have several of one type.
+            // Each member has a stub of its own, because a table may have several members of one type.
             let is_new = !found.iter().any(|known| known.name == hook.name);
             if is_new && found.len() < MOST {
                 found.push(hook);
@@ -43,7 +44,8 @@ pub fn hooks(program: &Program, parameters: &[Spelled]) -> Vec<Hook> {
     found
 }
 
-/// The type of a callback whose declaration has the name of a type: that type's own words.
+/// The stub for a callback. If its declaration only has the name of a type, the definition of this type says
+/// more.
 pub fn resolved(program: &Program, spelled: &Spelled) -> Option<Stub> {
     if let Some(stub) = Stub::of(spelled) {
         return Some(stub);
@@ -54,7 +56,7 @@ pub fn resolved(program: &Program, spelled: &Spelled) -> Option<Stub> {
     members(&entity.text).into_iter().next().map(|hook| hook.stub)
 }
 
-/// The pointers to functions that a definition declares, of those that symir writes stubs for.
+/// The pointers to functions in a definition for which symir can write stubs.
 fn members(definition: &str) -> Vec<Hook> {
     static POINTER: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
@@ -73,7 +75,8 @@ fn members(definition: &str) -> Vec<Hook> {
     POINTER.captures_iter(definition).filter_map(hook).collect()
 }
 
-/// The members of the structure that a parameter points to which are the functions of an allocator, if there are several.
+/// The members of the structure that a parameter points to which are the functions of an allocator, if there
+/// are several.
 pub fn allocator_members(program: &Program, ty: TypeId, spelled: &Spelled) -> Vec<String> {
     let CType::Pointer(target) = program.ctype(ty) else { return Vec::new() };
     let CType::Struct { members, .. } = program.ctype(*target) else { return Vec::new() };
@@ -89,7 +92,7 @@ pub fn allocator_members(program: &Program, ty: TypeId, spelled: &Spelled) -> Ve
     let is_one = |name: &str| found.iter().any(|hook| hook.name == name && hook.stub.library.is_some());
     let definitions = program.spelling.entities.iter().filter(|entity| !entity.is_of_the_system());
     let definitions: Vec<&str> = definitions.map(|entity| entity.text.as_str()).collect();
-    // A member is declared with its type's own words, or with the name of that.
+    // A member is declared with the type of the function itself, or with the name of that type.
     let is_named = |name: &str| {
         let end = format!(" {name};");
         definitions.iter().flat_map(|text| text.split_inclusive(';')).any(|declaration| {
@@ -100,8 +103,9 @@ pub fn allocator_members(program: &Program, ty: TypeId, spelled: &Spelled) -> Ve
     names.into_iter().filter(|name| is_one(name) || is_named(name)).map(str::to_owned).collect()
 }
 
-/// The function of the C library that a stub calls, by its types and the name of what it is given for: what is allocated is
-/// not to be lost. Those for an allocator whose functions are given a context have `context_` before their names.
+/// The function of the C library that a stub calls, by the types of the stub and the name of its member or
+/// parameter. With it, allocated memory is not lost. If the functions of an allocator take a context, the
+/// names have `context_` before them.
 pub fn allocator(name: &str, stub: &Stub) -> Option<&'static str> {
     let name = name.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));

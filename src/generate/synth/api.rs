@@ -1,8 +1,8 @@
-//! Which functions of a file make objects of a type, change them, ask them, and destroy them.
+//! Finds the functions of a file that make objects of a type, change them, query them, and destroy them.
 //!
-//! Found by signatures and by what the code does: a maker gives a pointer to an object and takes none, or fills in a pointer,
-//! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
-//! an object and writes nothing but its own variables only asks. All others that take an object change it.
+//! A maker returns a pointer to an object and takes none, or fills in a pointer or the caller's storage
+//! before it reads any of it. A destroyer passes its argument to `free`, or is named so. A function that
+//! takes an object and writes only its own variables queries it. All others that take an object change it.
 
 mod changed;
 pub mod hidden;
@@ -29,33 +29,32 @@ pub struct Api {
     classes: BTreeMap<String, Class>,
     /// Types that functions take and nothing makes, with the reason.
     unmade: BTreeMap<String, String>,
-    /// The shared variables that functions use.
+    /// The class of the shared variables that each function uses.
     states: BTreeMap<String, String>,
-    /// Functions that are given a callback, with its declaration.
+    /// Functions that take a callback, with its declaration.
     callbacks: Vec<(String, String)>,
     /// What functions read and write.
     touched: Arc<Touched>,
 }
 
-/// Functions that make an object of a type, and that change one, which a driver has to choose among.
+/// The most functions that a driver chooses from to make an object, and to change one.
 const MOST_MAKERS: usize = 8;
 const MOST_MODIFIERS: usize = 12;
 
 /// A type with the functions that its objects go through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// In C: `struct queue`; of what is no pointer, the words that tell it from others.
+    /// In C: `struct queue`; if no pointer stands for an object, words that tell the type from others.
     pub name: String,
     pub kind: Kind,
     /// Whether only one file sees the members, and the file that declares them.
     pub is_private: bool,
     pub file: PathBuf,
-    /// Whether its objects are the beginning of larger ones, which the functions of the type make: `struct shape` where
-    /// `struct circle` begins with one.
+    /// Whether larger objects begin with one of these: `struct shape`, if `struct circle` begins with one.
     pub is_base: bool,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
-    /// Those that ask and whose results are numbers.
+    /// Those that only query an object and return a number.
     pub observers: Vec<Member>,
     pub destroyers: Vec<Member>,
 }
@@ -65,9 +64,9 @@ pub struct Class {
 pub enum Kind {
     /// A pointer to it.
     Pointer,
-    /// The same, behind what belongs to it: the name is that of the pointer.
+    /// The same, but the pointer points behind a header. The name of the type is that of the pointer.
     Hidden,
-    /// A number of this type, which the functions of the file know; `input` of `symir.h` gives any.
+    /// A number of this type, which the functions of the file know; `input` of `symir.h` makes any number.
     Handle { ty: String, input: &'static str },
     /// Nothing: variables of the file that its functions share.
     State,
@@ -87,7 +86,7 @@ pub struct Member {
     /// The file that defines it, and its declaration in C.
     pub file: PathBuf,
     pub declared: String,
-    /// The type of what it gives back, in C; empty if that is nothing.
+    /// The type of its result, in C; empty if there is none.
     pub result: String,
     pub parameters: Vec<Parameter>,
     /// What its parameters are for, if nothing makes the objects that they point to.
@@ -95,17 +94,16 @@ pub struct Member {
     pub way: Way,
     /// Whether the header that declares the type declares the function, too.
     is_declared: bool,
-    /// What it gives back where it has made the object: a condition in C over `made`; empty if it cannot fail or nobody
-    /// knows.
+    /// A condition in C over its result `made` for success; empty if it cannot fail or nobody knows.
     pub success: String,
 }
 
 /// Where the object is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// It is given back, as a pointer or a number.
+    /// It is returned, as a pointer or a number.
     Result,
-    /// It is given back itself.
+    /// The object itself is returned.
     Value,
     /// A pointer to it is written through the parameter of this number.
     Out(usize),
@@ -113,7 +111,7 @@ pub enum Way {
     Storage(usize),
     /// The parameter of this number points to it.
     Object(usize),
-    /// The same, and what is given back takes its place.
+    /// The same, and the result takes its place.
     Replaced(usize),
     /// The parameter of this number is the number that stands for it.
     Handle(usize),
@@ -133,7 +131,7 @@ impl Way {
     }
 }
 
-/// What one function has to do with a type.
+/// The part of a function in the life of objects of a type.
 enum Part {
     Maker(Way),
     Modifier(Way),
@@ -141,16 +139,16 @@ enum Part {
     Destroyer(Way),
 }
 
-/// A function's part in the life of objects of a type.
+/// A type, and a function's part in the life of its objects.
 struct PartOf {
-    /// Of the type.
+    /// The name of the type.
     name: String,
     ty: TypeId,
     part: Part,
 }
 
 impl Api {
-    /// Of the functions of a program.
+    /// The types to which these functions of a program belong.
     pub fn of(program: &Program, uses: &Uses, ids: &[FuncId]) -> Self {
         let reader = Reader { program, uses, writes: Writes::of(program) };
         let mut headers: BTreeMap<PathBuf, String> = BTreeMap::new();
@@ -208,7 +206,7 @@ impl Api {
         Arc::new(Touched::joined(apis.map(|api| &*api.touched)))
     }
 
-    /// What several files have together, whose functions read and write this; functions that somebody forbids are left out.
+    /// Joins several files whose functions read and write `touched`, without members that are not allowed.
     pub fn joined<'a>(
         apis: impl Iterator<Item = &'a Self>,
         touched: Arc<Touched>,
@@ -286,20 +284,20 @@ impl Api {
         self.classes.get(self.states.get(function)?)
     }
 
-    /// Why calls make no object of a type; `None` if they do or nobody takes one.
+    /// Why no calls make an object of a type; `None` if some do or no function takes one.
     pub fn why_not(&self, name: &str) -> Option<&str> {
         self.unmade.get(name).map(String::as_str)
     }
 
-    /// Whether functions look as if they made objects of a type that no sequence of calls makes, so that somebody may wonder.
+    /// Whether some function seems to make objects of a type that no sequence of calls makes.
     pub fn is_surprising(&self, name: &str) -> bool {
         self.unmade.get(name).is_some_and(|why| !why.starts_with("no function"))
     }
 
-    /// Leaves out types without a maker, and functions whose arguments nothing makes.
+    /// Removes types without a maker, and functions whose arguments nothing makes.
     fn settle(&mut self) {
         for class in self.classes.values_mut() {
-            // Whoever has a function that allocates does not set up storage.
+            // If a function allocates objects, those that set up storage count as modifiers.
             if class.makers.iter().any(|maker| !matches!(maker.way, Way::Storage(_))) {
                 let (makers, others): (Vec<Member>, Vec<Member>) =
                     class.makers.drain(..).partition(|maker| !matches!(maker.way, Way::Storage(_)));
@@ -314,7 +312,7 @@ impl Api {
         }
         let makers_of: BTreeMap<String, Vec<Member>> =
             self.classes.values().map(|class| (class.name.clone(), class.makers.clone())).collect();
-        // Objects of a type that nobody makes are filled in where its members are known.
+        // Objects of a type that no function makes are filled in if its members are known.
         let is_made = |name: &str| makers_of.get(name).is_some_and(|makers| !makers.is_empty());
         for class in self.classes.values_mut() {
             for member in class.all_mut() {
@@ -363,8 +361,8 @@ impl Api {
         self.classes.get(name)
     }
 
-    /// A type for the arguments of a function, and those that its functions need. Of very many functions, those are left that
-    /// matter most for the one under test.
+    /// The class `name`, and the classes that its functions need. If there are very many functions, those
+    /// that matter most for the function under test are kept.
     pub fn with_needed(&self, name: &str, function: &str) -> Vec<Class> {
         let read = LazyCell::new(|| self.touched.read_by(function));
         let mut found: Vec<Class> = Vec::new();
@@ -374,7 +372,7 @@ impl Api {
             if found.iter().any(|known| known.name == name) {
                 continue;
             }
-            // The simplest ways to make an object, and the calls that change most of what the function reads.
+            // Keeps simple ways to make an object, and calls that change most of what the function reads.
             let size = |it: &Member| self.touched.size(&it.function);
             let weight = |it: &Member| Reverse(self.touched.written_by(&it.function, &read));
             if class.makers.len() > MOST_MAKERS {
@@ -395,15 +393,15 @@ impl Api {
                 }
             }));
         }
-        // Those that are needed stand before those that need them.
+        // Classes come before the classes that need them.
         found.reverse();
         found
     }
 }
 
 impl Class {
-    /// Of very many functions, keeps those that the type comes with, if those make objects: other parts of a program have helpers
-    /// that know the members, and take objects over that others go on to use.
+    /// Of very many functions, keeps those that are declared with the type, if these make objects. Helpers in
+    /// other parts of a program know the members, and take over objects that others go on to use.
     fn keep_own(&mut self) {
         let are_many = self.makers.len() > MOST_MAKERS || self.modifiers.len() > MOST_MODIFIERS;
         if are_many && self.makers.iter().any(|maker| maker.is_declared) {
@@ -411,7 +409,7 @@ impl Class {
                 list.retain(|member| member.is_declared);
             }
         }
-        // What is given a pointer to anything finds an object there, and makes none.
+        // A function that takes a pointer to anything finds an object there, and makes none.
         let is_finder = |maker: &Member| {
             let is_void = |it: &Parameter| it.declared.trim_start_matches("const ").starts_with("void *");
             let any = |it: &Parameter| matches!(it.role, Role::Object | Role::Bytes { length: None });
@@ -438,8 +436,8 @@ impl Class {
     }
 }
 
-/// Why no call makes an object of a type, of which these are the functions that look as if they made one.
-/// `giver` gives one and takes one, `callbacks` are given to functions.
+/// Why no call makes an object of a type. `makers` look as if they made one, `giver` returns one but takes
+/// one, and `callbacks` are passed to functions.
 fn why_not(name: &str, makers: &[Member], giver: Option<&str>, callbacks: &[(String, String)]) -> String {
     if let (true, Some(giver)) = (makers.is_empty(), giver) {
         return format!(
@@ -478,12 +476,12 @@ fn why_not(name: &str, makers: &[Member], giver: Option<&str>, callbacks: &[(Str
 }
 
 impl Member {
-    /// Whether it gives back a pointer to an object of a type.
+    /// Whether it returns a pointer to an object of a type.
     pub fn gives(&self, class: &Class) -> bool {
         self.result.ends_with('*') && self.result.trim_end_matches(['*', ' ']) == class.name
     }
 
-    /// Whether it is given texts or arrays, which are only tried up to some length.
+    /// Whether it takes texts or arrays, which are only tried up to some length.
     pub fn has_bounded_inputs(&self) -> bool {
         let is_bounded = |role: &Role| {
             matches!(role, Role::Text | Role::Buffer { .. } | Role::Elements { .. } | Role::Bytes { .. })
@@ -512,13 +510,13 @@ impl Member {
     }
 }
 
-/// How the source calls a structure that a pointer points to.
+/// The name in the source of a structure that a pointer points to.
 pub fn pointee_name(program: &Program, ty: TypeId) -> Option<String> {
     let CType::Pointer(target) = program.ctype(ty) else { return None };
     name_of(program, *target)
 }
 
-/// How the source calls a structure.
+/// The name in the source of a structure.
 pub fn name_of(program: &Program, ty: TypeId) -> Option<String> {
     let (CType::Struct { .. } | CType::Union { .. }) = program.ctype(ty) else { return None };
     let entity = &program.spelling.entities[*program.spelling.types.get(&ty)? as usize];
@@ -532,7 +530,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A function as one of a type.
+    /// A function as a member of a type.
     pub(super) fn member(&self, id: FuncId, way: Way, success: String) -> Option<Member> {
         let (parameters, plain) = self.parameters(id)?;
         let function = &self.program.functions[id.index()];
@@ -554,8 +552,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether the header that declares a type declares a function, too; of a type that no header declares, all count.
-    /// `headers` keeps the texts.
+    /// Whether the header that declares a type also declares a function. If no header declares the type, all
+    /// functions count. `headers` keeps the texts.
     fn is_declared(&self, headers: &mut BTreeMap<PathBuf, String>, ty: TypeId, function: &str) -> bool {
         let file = self.file(ty);
         if self.is_private(ty) || file.as_os_str().is_empty() {
@@ -582,12 +580,12 @@ impl Reader<'_> {
         ids.filter(|id| begins(program.ctype(*id))).any(|id| self.file(id) != self.file(ty))
     }
 
-    /// The parameters, with those that point to objects marked so, and what they are for otherwise.
+    /// The parameters, whose roles say that objects are made by calls, and their roles otherwise.
     fn parameters(&self, id: FuncId) -> Option<(Vec<Parameter>, Vec<Role>)> {
         let function = &self.program.functions[id.index()];
         let signature = function.signature.as_ref()?;
         let spelled = self.program.spelling.functions.get(&function.name)?;
-        // A list of arguments is made by a function with `...` alone.
+        // Only a function with `...` can make a `va_list`.
         let has_list = spelled.parameters.iter().any(|it| it.text.contains("va_list"));
         if spelled.is_variadic || has_list || spelled.parameters.len() != signature.params.len() {
             return None;
@@ -609,7 +607,7 @@ impl Reader<'_> {
         Some((parameters, plain))
     }
 
-    /// The type of what a function gives back, in C.
+    /// The type of a function's result, in C.
     fn words(&self, id: FuncId) -> Option<String> {
         let spelled = self.program.spelling.functions.get(&self.program.functions[id.index()].name)?;
         let words = spelled.result.declare("");
@@ -620,7 +618,7 @@ impl Reader<'_> {
         pointee_name(self.program, ty)
     }
 
-    /// Whether a function says that it does not change what a parameter points to.
+    /// Whether a function's declaration says that it does not change what a parameter points to.
     pub(super) fn only_reads(&self, id: FuncId, at: usize) -> bool {
         let name = &self.program.functions[id.index()].name;
         let spelled = self.program.spelling.functions.get(name).and_then(|it| it.parameters.get(at));
@@ -645,7 +643,7 @@ impl Reader<'_> {
         entity.map_or_else(PathBuf::new, |it| it.file.clone())
     }
 
-    /// What a function has to do with which types.
+    /// The types that a function belongs to, and its part in each.
     fn parts(&self, id: FuncId) -> Vec<PartOf> {
         let program = self.program;
         let function = &program.functions[id.index()];
@@ -683,7 +681,7 @@ impl Reader<'_> {
         }
         let mut seen = BTreeSet::new();
         for (at, name, ty) in &of {
-            // The first parameter of a type is the object; others of it are further ones.
+            // The first parameter of a type is the object; further ones are arguments.
             if !seen.insert(name.clone()) {
                 continue;
             }
@@ -707,9 +705,9 @@ impl Reader<'_> {
             let part = match () {
                 () if replaces && found(*at).is_freed => Part::Modifier(Way::Replaced(*at)),
                 () if is_last => Part::Destroyer(Way::Object(*at)),
-                // It is gone, and what else the function does is not for the others.
+                // The object is gone after this call, so that no other call can use it.
                 () if found(*at).is_freed => continue,
-                // What it gives is another object, and the first stays as it was.
+                // The result is another object, and the first one stays as it was.
                 () if replaces && is_called(&function.name, &["copy", "clone", "dup", "duplicate"]) => {
                     continue;
                 }
@@ -732,7 +730,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether one of these is a word of a function's name.
+/// Whether one of these is a word in a function's name.
 pub(super) fn is_called(function: &str, words: &[&str]) -> bool {
     let mut parts = vec![String::new()];
     for letter in function.chars() {
@@ -746,8 +744,8 @@ pub(super) fn is_called(function: &str, words: &[&str]) -> bool {
     parts.iter().any(|part| words.contains(&part.as_str()))
 }
 
-/// How a function says that it has done its work: of the numbers that it gives back, the last in the order of its code stands
-/// for success, and those before it for the reasons to give up.
+/// How a function reports success: of the numbers that it returns, the last in the order of its code stands
+/// for success, and those before it for reasons to give up.
 pub(super) fn success(program: &Program, id: FuncId) -> String {
     let function = &program.functions[id.index()];
     let Some(signature) = &function.signature else { return String::new() };
@@ -756,7 +754,7 @@ pub(super) fn success(program: &Program, id: FuncId) -> String {
         CType::Int { .. } | CType::Enum { .. } => {}
         _ => return String::new(),
     }
-    // Without optimisation, what is given back is read from a variable of its own.
+    // Without optimisation, the result is read from a variable of its own.
     let given = program.positions(function).find_map(|pc| {
         let inst = program.inst(pc);
         let operand = (inst.op == Op::Ret && inst.width > 0)
@@ -774,7 +772,7 @@ pub(super) fn success(program: &Program, id: FuncId) -> String {
         .filter(|(_, inst)| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
         .map(|(place, inst)| (place, program.signed_constant(inst.a())))
         .collect();
-    // Blocks do not stand in the order of the source.
+    // Blocks are not in the order of the source.
     stored.sort_by_key(|(place, _)| *place);
     let stored: Vec<Option<i128>> = stored.into_iter().map(|(_, value)| value).collect();
     match stored.split_last() {

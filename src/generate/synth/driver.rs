@@ -1,13 +1,14 @@
-//! The part of a driver that makes an object by calls: inputs decide which calls are made and what they are given.
+//! The part of a driver that makes an object by calls: inputs decide which calls are made, and with which
+//! arguments.
 
 use super::api::{Class, Kind, Member, Way};
 use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{Parameter, Role};
 
-/// Objects within objects that are made by calls.
+/// How many levels of objects within objects are made by calls.
 const DEPTH: usize = 3;
-/// Letters and elements of what calls before the one under test are given.
+/// The most letters and elements in the arguments of calls before the one under test.
 const LETTERS: u64 = 1;
 const ELEMENTS: u64 = 2;
 
@@ -46,7 +47,7 @@ impl Member {
             because: String::new(),
         });
         let assumptions = assumptions.collect();
-        // Longer ones cost much and seldom tell more: what they are matters for the call under test.
+        // Longer arguments cost much and seldom show more here; they matter for the call under test.
         let bounds = Bounds {
             string: Some(outer.bounds.string.map_or(LETTERS, |most| most.min(LETTERS))),
             array: Some(outer.bounds.array.map_or(ELEMENTS, |most| most.min(ELEMENTS))),
@@ -56,8 +57,8 @@ impl Member {
     }
 }
 
-/// The lines of a driver that make an object for the variable `name`, which is a pointer and null so far: one call that makes
-/// it, and up to `calls` that change it.
+/// The lines of a driver that make an object for the variable `name`, which is a pointer and null so far: one
+/// call that makes it, and up to `calls` that change it.
 pub fn lines(harness: &Harness, class: &Class, name: &str, calls: u64) -> Vec<String> {
     object(harness, class, name, calls, DEPTH)
 }
@@ -80,7 +81,7 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     lines
 }
 
-/// Statements that make objects, or else one of the ways that are known to lead where no test was.
+/// Statements that make objects, or one of the ways that are known to lead to what no test has reached.
 pub fn or_else(made: Vec<String>, ways: &[Vec<String>]) -> Vec<String> {
     match ways.is_empty() {
         true => made,
@@ -92,10 +93,10 @@ fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("    {line}"))
 }
 
-/// One of several lists of statements, by an input where there are several.
+/// One of several lists of statements. If there are several, an input chooses.
 fn choice(name: &str, mut cases: Vec<Vec<String>>) -> Vec<String> {
     if let [only] = &mut cases[..] {
-        // A variable of its own must not meet others.
+        // Its variables must not have the names of others in the same block.
         return match &only[..] {
             [_] => std::mem::take(only),
             _ => block("{".to_owned(), std::mem::take(only), &["}"]),
@@ -114,7 +115,8 @@ fn block(first: String, lines: Vec<String>, last: &[&str]) -> Vec<String> {
     std::iter::once(first).chain(indented(lines)).chain(last).collect()
 }
 
-/// Who makes an object with an allocator of his own has all of its functions, which other calls for the object use.
+/// If an object is made with an allocator of the caller, all functions of the allocator have to be there,
+/// because other calls for the object use them.
 fn complete_allocator(parameter: &Parameter) -> Option<String> {
     let name = &parameter.name;
     let each: Vec<String> =
@@ -124,18 +126,19 @@ fn complete_allocator(parameter: &Parameter) -> Option<String> {
         .then(|| format!("symir_assume({name} == NULL || ({})); /* a whole allocator */", each.join(" && ")))
 }
 
-/// What calls that make and change objects are given.
+/// The arguments of calls that make and change objects.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Given {
     /// Inputs.
     Asked,
-    /// Numbers and texts by the variable `nth_call`, which counts the calls.
+    /// Numbers and texts that depend on the variable `nth_call`, which counts the calls.
     Counted,
 }
 
-/// Statements that make the object of a call under test that is given one, and then call one function for it again and again,
-/// with other numbers and texts each time. There is a list of them for each maker and each such function. So buffers and tables
-/// become full: where each call and each argument is chosen, so many calls have too many possibilities.
+/// Statements that make the object of a call under test, if it takes just one, and then call one function for
+/// it again and again, with other numbers and texts each time. There is a list of them for each maker and
+/// each such function. So buffers and tables become full. If inputs chose each call and each argument, so
+/// many calls would have too many possibilities.
 pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
     let made = harness.parameters.iter().filter_map(|parameter| match &parameter.role {
         Role::Made { class, .. } => Some((&parameter.name, harness.class(class)?)),
@@ -167,13 +170,14 @@ pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
     makers.flat_map(|maker| modifiers.iter().map(move |modifier| way(maker, modifier))).collect()
 }
 
-/// Makers, and functions that are called again and again, at most.
+/// The most makers, and the most functions that are called again and again.
 const MOST_REPEATED: usize = 3;
-/// The texts that such calls are given, one after the other. They and the numbers are none that other inputs have at first.
+/// The texts that are passed to such calls, one after the other. Other inputs do not have these texts and
+/// numbers at first.
 const TEXTS: [&str; 17] =
     ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q"];
 
-/// Whether all that a function is given but its object can be counted.
+/// Whether all arguments of a function except its object can depend on the number of the call.
 fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
     let has_more = |(at, parameter): (usize, &Parameter)| match &parameter.role {
         _ if member.way.parameter() == Some(at) => true,
@@ -190,13 +194,13 @@ fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
     member.parameters.iter().enumerate().all(has_more) && others.into_iter().any(|(_, it)| is_varied(it))
 }
 
-/// A function that makes objects of numbers and texts.
+/// A maker of such objects whose arguments can all depend on the number of the call.
 fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Option<&'a Member> {
     let inner = depth.checked_sub(1).filter(|_| class.kind.is_pointer())?;
     class.makers.iter().find(|maker| is_countable(harness, maker, inner))
 }
 
-/// The argument of the call of this number, which no other name in the driver may hide.
+/// The argument of the call number `nth_call`, a name that no other name in the driver may hide.
 fn counted(parameter: &Parameter) -> Option<String> {
     let target = parameter.declared.trim_start_matches("const ").split('*').next().unwrap_or_default().trim();
     let is_void = target == "void";
@@ -226,7 +230,7 @@ fn call(
     given: Given,
 ) -> Vec<String> {
     let mut own = member.harness(harness);
-    // A parameter that is called like the object would hide it.
+    // A parameter with the name of the object would hide it.
     for parameter in own.parameters.iter_mut().filter(|parameter| parameter.name == name) {
         parameter.name = format!("{name}_given");
     }
@@ -241,7 +245,7 @@ fn call(
                 passed.push("NULL".to_owned());
                 continue;
             };
-            // Of several objects of a type, each has a name of its own.
+            // If there are several objects of a type, each has a name of its own.
             let is_same =
                 |it: &&Parameter| matches!(&it.role, Role::Made { class, .. } if *class == other.name);
             let earlier = own.parameters[..at].iter().enumerate();
@@ -287,7 +291,7 @@ fn call(
     match member.way {
         Way::Value => lines.push(format!("*{name} = {made};")),
         Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
-        // A list may begin with another object by then.
+        // After the call, a list may begin with another object.
         Way::Object(_) if member.gives(class) => {
             lines.push(format!("{} given_back = {made};", member.result));
             lines.push(format!("if (given_back != NULL && given_back != {name} && symir_bool(\"taken\"))"));

@@ -1,10 +1,11 @@
-//! Objects that are made by calls: for a type whose members are its own affair, the functions that make, change, ask and
-//! destroy its objects, and a driver that tries sequences of them.
+//! Makes objects by calls: for a type whose members are private, it finds the functions that make, change,
+//! query and destroy its objects, and writes a driver that tries sequences of them.
 //!
-//! The search is the forward one of M. Parshin, "Automatic synthesis of objects for symbolic execution" (2023): a state is
-//! what the engine knows and the calls made so far. Which call comes next is an input of the driver, so that the engine
-//! forks a state for each; arguments that are numbers and strings are inputs, too, and objects among them are made the same
-//! way. The number of calls is raised step by step, so that the shortest sequences come first.
+//! The search is the forward one of M. Parshin, "Automatic synthesis of objects for symbolic execution"
+//! (2023). A state consists of what the engine knows and of the calls made so far. Which call comes next is
+//! an input of the driver, so that the engine forks a state for each call. Arguments that are numbers and
+//! strings are inputs, too, and objects among them are made in the same way. The number of calls is raised
+//! step by step, so that the shortest sequences come first.
 
 mod api;
 mod driver;
@@ -23,18 +24,18 @@ use std::time::Duration;
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
-    /// Calls between the one that makes an object and the one under test.
+    /// The most calls between the one that makes an object and the one under test.
     pub calls: u64,
-    /// Letters of strings, if no more than these are tried.
+    /// The most letters of strings, if their number is limited.
     pub letters: Option<u64>,
 }
 
-/// Of the work at a function, what the search for sequences that build its objects backward may take.
+/// How much of the work on a function the backward search for sequences that build its objects may take.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// While its paths are explored: of a hundred.
+    /// The percentage while its paths are explored.
     pub percent: u32,
-    /// Behind that, for sides of branches that are left.
+    /// The time after that, for sides of branches that are left.
     pub time: Duration,
 }
 
@@ -45,7 +46,7 @@ impl Default for Share {
 }
 
 impl Share {
-    /// Calls that may be tried where so many instructions were executed.
+    /// How many calls may be tried if this many instructions were executed.
     pub fn tries(self, instructions: u64) -> u64 {
         match self.percent {
             0 => 0,
@@ -54,16 +55,16 @@ impl Share {
     }
 }
 
-/// What trying a call costs, about, and what is tried at least.
+/// What trying a call costs, roughly, in instructions; and how many calls are tried at least.
 const INSTRUCTIONS_OF_A_TRY: u64 = 100;
 const LEAST_TRIES: u64 = 3000;
 
 /// What is tried to find out what callers have to keep to.
 pub const TRIAL: Effort = Effort { calls: 1, letters: None };
-/// Calls between the one that makes an object and the one under test, at most.
+/// The most calls between the one that makes an object and the one under test.
 pub const MOST_CALLS: u64 = 8;
-/// What is tried then, one after the other, as long as the function under test has branches that no test takes: the shortest
-/// sequences first.
+/// What is tried after that, one effort after the other, as long as the function under test has branches that
+/// no test takes: the shortest sequences first.
 pub const EFFORTS: [Effort; 4] = [
     Effort { calls: 2, letters: Some(2) },
     Effort { calls: 2, letters: None },
@@ -71,8 +72,8 @@ pub const EFFORTS: [Effort; 4] = [
     Effort { calls: MOST_CALLS, letters: Some(1) },
 ];
 
-/// Whether the text of a file may define a function that makes objects of a type: one that gives a pointer to it, fills one
-/// in, or sets it up.
+/// Whether the text of a file may define a function that makes objects of a type: one that returns a pointer
+/// to an object, fills one in, or sets it up.
 pub fn may_make(text: &str, class: &str) -> bool {
     let class = regex::escape(class);
     let head = r"[^;{}()]*";

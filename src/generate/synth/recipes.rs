@@ -1,8 +1,9 @@
-//! Calls, with their arguments, that build the objects of a function under test for sides of branches that no test takes: what
-//! the searches over summaries find, written as a part of a driver.
+//! Calls, with their arguments, that build the objects of a function under test so that it takes sides of
+//! branches which no test takes. The searches over summaries find them, and they become a part of a driver.
 //!
-//! The driver's own search chooses each call by an input, so that the number of states grows with the power of the number of
-//! calls. Here a sequence is known before: a driver that offers it beside its own choices comes to such a state at once.
+//! The driver's own search chooses each call by an input, so that the number of states grows exponentially
+//! with the number of calls. Here a sequence is known beforehand: a driver that offers it in addition to its
+//! own choices reaches such a state at once.
 
 use super::api::{Class, Kind, Member};
 use super::summaries::{Place, Text};
@@ -15,18 +16,18 @@ use crate::generate::roles::{Parameter, Role};
 use crate::synth::{self, Argument, Effort, Library, Part, Sequence, Work};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Paths through the function under test that are tried for one side of a branch, and for one error.
+/// How many paths through the function under test are tried for one side of a branch, and for one error.
 const PATHS_OF_A_SIDE: usize = 4;
 const PATHS_OF_AN_ERROR: usize = 2;
-/// What is found at most.
+/// The most ways that are found.
 const MOST: usize = 16;
 
 /// What was found.
 #[derive(Clone, Default, Debug)]
 pub struct Recipes {
-    /// Statements that give the variables of a driver their objects.
+    /// Statements that set the variables of a driver to their objects.
     pub ways: Vec<Vec<String>>,
-    /// Why no calls lead to a side, where all that could be was tried.
+    /// Why no calls lead to a side, if everything that is possible was tried.
     pub refused: BTreeMap<Side, String>,
     pub work: Work,
 }
@@ -34,7 +35,7 @@ pub struct Recipes {
 /// Looks for calls that lead to sides of branches of a harness's function, and to its errors.
 ///
 /// # Errors
-/// If there is no program of it.
+/// If no program can be made of them.
 pub fn recipes(
     place: &Place<'_>,
     harness: &Harness,
@@ -64,7 +65,7 @@ pub fn recipes(
     let paths = target.map_or(Vec::new(), |target| library.of(target));
     let wanted = wanted(&library, own, &paths, missing);
     let n_wanted = wanted.len() as u64;
-    // Whoever does not know all calls cannot say that none leads there.
+    // Only if all calls are known can it be said that none leads there.
     let is_complete = is_known && library.narrowed.is_empty() && library.erring.is_empty();
     let held = if is_complete { synth::invariants(&mut library) } else { Vec::new() };
     for (at, (side, mut paths)) in wanted.into_iter().enumerate() {
@@ -76,7 +77,7 @@ pub fn recipes(
             continue;
         }
         let is_complete = is_complete && paths.len() <= PATHS_OF_A_SIDE;
-        // What one does not use the others may have.
+        // Tries that one side does not use are left for the others.
         let left = effort.tries.saturating_sub(found.work.tries) / (n_wanted - at as u64);
         let mut tries = left;
         let mut refusals = Vec::new();
@@ -116,7 +117,7 @@ pub fn recipes(
     Ok(found)
 }
 
-/// The paths that lead to each side, and those that each error ends.
+/// The paths that lead to each side, and the paths that each error ends.
 fn wanted(
     library: &Library,
     function: &str,
@@ -152,7 +153,7 @@ fn wanted(
     wanted
 }
 
-/// A sequence in C, for the variables of a harness; `None` if it has an argument that no number and no object is.
+/// A sequence in C, for the variables of a harness; `None` if an argument is neither a number nor an object.
 fn statements(harness: &Harness, sequence: &Sequence) -> Option<Vec<String>> {
     let (target, calls) = sequence.calls.split_last()?;
     let mut names: BTreeMap<usize, String> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Which of the tests whose objects were made by calls a suite has.
+//! Chooses which of the tests whose objects were made by calls go into a suite.
 
 use super::MOST_CALLS;
 use crate::emit::choose::n_written;
@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What the inputs that choose calls give to the name of a test.
+/// The words that inputs which choose calls add to the name of a test.
 static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"_(calls|call|made_by|taken)(_(minus_)?(zero|[0-9]+|true|false))")
         .expect("invariant: the pattern is regular")
@@ -26,9 +26,10 @@ pub fn length(test: &TestCase) -> (usize, usize) {
     (building.map(|building| building.calls.len()).sum(), test.inputs.len())
 }
 
-/// Of tests that take the same way through the call under test, on the same borders of comparisons, and end alike, two at most:
-/// the one that writes most that shows, with the fewest calls before it, and the one with the most, which leave the object in
-/// another state. Names say nothing of how calls were chosen, which the tests show themselves.
+/// Keeps at most two of the tests that take the same way through the call under test, on the same borders of
+/// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; and
+/// the one with the most calls, if they leave the object in another state. Names do not say how calls were
+/// chosen, because the tests show it themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut is_kept = vec![true; tests.len()];
@@ -47,7 +48,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         let Some(first) = first else { continue };
         is_kept[*first] = true;
         let state = state(&tests[*first]);
-        // Of very many calls nobody sees what they come to.
+        // After very many calls, nobody sees which state they lead to.
         let others = of_way.iter().filter(|at| length(&tests[**at]).0 <= MOST_CALLS as usize);
         let others = others.filter(|at| self::state(&tests[**at]) != state);
         if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
@@ -64,8 +65,8 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     .collect()
 }
 
-/// What the call under test is given, without texts and without the numbers that the calls before it were given: which these
-/// are is of no matter.
+/// What is passed to the call under test, without texts and without the numbers that were passed to the calls
+/// before it, because it does not matter which numbers these are.
 fn state(test: &TestCase) -> Vec<Datum> {
     fn blank(value: &mut Datum, passed: &[Datum]) {
         match value {
@@ -86,8 +87,8 @@ fn state(test: &TestCase) -> Vec<Datum> {
     given
 }
 
-/// The name of a test without what the inputs that choose calls give to it. The name of the function, and that of a call
-/// that fails, may have the same words.
+/// The name of a test without the words that inputs which choose calls add to it. The name of the function,
+/// and the words for a call that fails, may have the same words and keep them.
 fn without_choices(name: &str, function: &str) -> String {
     let (function, facts) = name.split_at_checked(explain::word(function).len()).unwrap_or((name, ""));
     let kept = CHOICE.replace_all(facts, |found: &Captures<'_>| {
@@ -97,7 +98,7 @@ fn without_choices(name: &str, function: &str) -> String {
     format!("{function}{kept}")
 }
 
-/// Which kind of result a call gives.
+/// The kind of a call's result.
 fn kind(call: &TestCall) -> i8 {
     match &call.result {
         None => -3,

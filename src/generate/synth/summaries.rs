@@ -1,7 +1,8 @@
-//! Sequences for paths through the functions of a file, by summaries of calls: forward and backward, side by side.
+//! Looks for sequences of calls for paths through the functions of a file, by summaries of calls: forward and
+//! backward, side by side.
 //!
-//! For each function that makes or changes objects, and for each under test, a function in C is written that makes its
-//! arguments inputs and calls it. They are one program, and all summaries are of its types.
+//! For each function that makes or changes objects, and for each function under test, a C function is written
+//! that calls it with inputs as arguments. They are one program, and all summaries use its types.
 
 use super::api::{Class, Kind, Way, name_of as pointed};
 use crate::exec::ExecOptions;
@@ -19,21 +20,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Paths of one function that sequences are looked for, at most.
+/// The most paths of one function for which sequences are looked for.
 const MOST_PATHS: usize = 16;
 
-/// What is asked for.
+/// The functions and paths that sequences are looked for.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The functions under test; all that take objects if there are none.
+    /// The functions under test; all that take objects if the list is empty.
     pub functions: Vec<String>,
-    /// Only paths on which a function gives this.
+    /// Only paths on which a function returns this.
     pub result: Option<i128>,
     pub calls: usize,
     pub tries: u64,
 }
 
-/// What came of one function.
+/// The answer for one function.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub function: String,
@@ -51,7 +52,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether a path was found.
+    /// Whether a sequence was found for any path.
     pub fn is_found(&self) -> bool {
         self.sequences.iter().any(Result::is_ok)
     }
@@ -75,7 +76,7 @@ pub struct Answers {
     pub invariants: Vec<TypeInvariants>,
 }
 
-/// What holds of the objects of a type after each call of its functions.
+/// The conditions that hold for the objects of a type after each call of its functions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeInvariants {
     /// In C: `struct queue`.
@@ -86,20 +87,20 @@ pub struct TypeInvariants {
     pub bound: Bound,
 }
 
-/// Of what calls a proof speaks.
+/// The calls that a proof covers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Bound {
-    /// Paths through functions.
+    /// How many paths through functions.
     pub paths: usize,
-    /// Functions of which other paths were not looked at, and those that were not looked at.
+    /// Functions of which other paths were not looked at, and functions that were not looked at.
     pub in_part: Vec<String>,
     pub without: Vec<String>,
-    /// Functions whose paths count only where no error ends them.
+    /// Functions of which only the paths without an error are covered.
     pub erring: Vec<String>,
 }
 
 impl Bound {
-    /// Whether it speaks of all calls, as far as no error ends them.
+    /// Whether it covers all calls, as far as no error ends them.
     pub fn is_whole(&self) -> bool {
         self.in_part.is_empty() && self.without.is_empty()
     }
@@ -130,10 +131,11 @@ impl TypeInvariants {
     }
 }
 
-/// What holds of the objects that the calls of these types make and change, from the files of `place`.
+/// The conditions that hold for the objects that calls of these types make and change. Files come from
+/// `place`.
 ///
 /// # Errors
-/// If there is no program of them.
+/// If no program can be made of them.
 pub fn invariants(
     place: &Place<'_>,
     classes: &[Class],
@@ -147,7 +149,7 @@ pub fn invariants(
     Ok(held(&mut library, without, classes))
 }
 
-/// What holds of the objects of types.
+/// The conditions that hold for the objects of types after each call.
 fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<TypeInvariants> {
     let is_call = |name: &String| classes.iter().flat_map(Class::all).any(|it| it.function == *name);
     let mut in_part: Vec<String> = library.narrowed.iter().filter(|it| is_call(it)).cloned().collect();
@@ -263,20 +265,20 @@ fn found(library: &mut Library, paths: &[usize], effort: Effort, algorithm: Algo
     Found { sequences, work, time: started.elapsed() }
 }
 
-/// What a function under test is compiled with.
+/// What is needed to compile a function under test.
 pub struct Place<'a> {
     pub source: &'a Source,
     pub linked: &'a [PathBuf],
     pub compile: &'a frontend::Options,
-    /// Where what is compiled goes.
+    /// The folder for what is compiled.
     pub folder: &'a Path,
 }
 
-/// The program of the summaries: functions that make the arguments of others inputs and call them.
+/// The program of the summaries: functions that call others with inputs as arguments.
 pub(super) struct Text {
     parts: Vec<(String, Part)>,
     body: String,
-    /// Functions of the types that are none of these, since their arguments cannot be made so.
+    /// Functions of the types that are left out, because their arguments cannot be made in this way.
     pub without: Vec<String>,
 }
 
@@ -293,7 +295,8 @@ impl Text {
         Self { parts: Vec::new(), body, without: Vec::new() }
     }
 
-    /// Adds the functions that make and change the objects of types; those that `elsewhere` names are declared.
+    /// Adds the functions that make and change the objects of types; those that `elsewhere` names are
+    /// declared.
     pub fn members(&mut self, classes: &[Class], elsewhere: &BTreeSet<String>) {
         let all = || {
             let pointers = classes.iter().filter(|class| class.kind == Kind::Pointer);
@@ -320,8 +323,8 @@ impl Text {
         }
     }
 
-    /// Adds a function that makes arguments and calls another one with them, if it can; only with arguments of which these
-    /// conditions hold.
+    /// Adds a function that makes arguments which satisfy these conditions, and calls another function with
+    /// them. Returns whether that is possible.
     pub fn add(
         &mut self,
         function: &str,

@@ -1,4 +1,5 @@
-//! What functions of the C library do with pointers that they are given (C17, 7.21 and 7.22; POSIX.1-2017).
+//! What functions of the C library do with pointers that are passed to them (C17, 7.21 and 7.22;
+//! POSIX.1-2017).
 
 use super::Use;
 
@@ -101,7 +102,7 @@ pub fn uses(name: &str) -> &'static [(usize, Does)] {
     TABLE.iter().find(|(known, _)| *known == name).map_or(&[], |(_, uses)| uses)
 }
 
-/// Whether a function of the C library gives a pointer into what its first argument points to.
+/// Whether a function of the C library returns a pointer into what its first argument points to.
 pub fn gives_place_in_first(name: &str) -> bool {
     matches!(
         name,

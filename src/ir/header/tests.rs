@@ -72,7 +72,7 @@ fn the_header_describes_each_function() {
     let heading = &text[..text.find("#ifndef").expect("a heading")];
     for function in FUNCTIONS {
         let name = match function.does {
-            // What users write is the macro.
+            // Users write the macro.
             Does::Value(_) => "symir_int",
             Does::Object => "symir_object",
             Does::Elements => "symir_array",

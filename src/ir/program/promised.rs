@@ -1,5 +1,6 @@
-//! Functions whose results the C library decides, where C promises less than a number: of `memcmp` and its kin the sign, of
-//! `isdigit` and its kin whether it is zero. Another library, a sanitizer or another machine gives other numbers.
+//! Functions whose results come from functions of the C library of which C promises less than the exact
+//! number: of `memcmp` and similar ones only the sign, of `isdigit` and similar ones only whether it is zero.
+//! Another library, a sanitizer or another machine may give other numbers.
 
 use crate::ir::{CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, RegId};
 use serde::{Deserialize, Serialize};
@@ -15,8 +16,8 @@ pub enum Promise {
     Sign,
 }
 
-/// What C promises of the result of a library function, if that is less than a number. glibc's macros for `isdigit` and its
-/// kin read the table that `__ctype_b_loc` leads to.
+/// What C promises of the result of a library function, if that is less than the exact number. glibc's macros
+/// for `isdigit` and similar functions read the table that `__ctype_b_loc` leads to.
 fn of_library(name: &str) -> Option<Promise> {
     Some(match name {
         "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "strcoll" | "strverscmp" => {
@@ -33,8 +34,8 @@ fn of_library(name: &str) -> Option<Promise> {
     })
 }
 
-/// What is promised of the results of the source's own functions that hand on what such a function has returned: of each by
-/// its name. A function that tells other numbers apart than zero, too, hands nothing on.
+/// What is promised of the results of the source's own functions that return what such a function has
+/// returned. If they return other numbers, too, see `Results::promise`.
 pub(super) fn promised_results(program: &Program) -> BTreeMap<FuncId, Promise> {
     let mut promised: BTreeMap<FuncId, Promise> = BTreeMap::new();
     for (index, function) in program.functions.iter().enumerate().filter(|(_, f)| f.signature.is_none()) {
@@ -58,11 +59,11 @@ pub(super) fn promised_results(program: &Program) -> BTreeMap<FuncId, Promise> {
     promised
 }
 
-/// Where the values come from that a function returns.
+/// The origins of the values that a function returns.
 #[derive(Default)]
 struct Results {
     promises: BTreeSet<Promise>,
-    /// Whether a number other than zero is among them that is no library function's.
+    /// Whether they include a number other than zero that comes from no library function.
     has_others: bool,
 }
 
@@ -121,7 +122,7 @@ impl Results {
                     let words = &program.extra[inst.b as usize..][..2];
                     pending.extend(words.iter().map(|word| Operand::from_raw(*word)));
                 }
-                // −x has the other sign, which is as much.
+                // The sign of −x is the opposite one, of which as much is promised.
                 Op::Sub if is_zero(program, inst.a()) => pending.push(inst.b()),
                 Op::And => pending.push(inst.a()),
                 Op::PtrAdd | Op::PtrIndex => pending.push(inst.a()),
@@ -139,7 +140,9 @@ impl Results {
         found
     }
 
-    /// A sign among other numbers stays one: a function that compares returns such. Of truths, all have to be some.
+    /// If one result is promised as a sign, all are, since the other numbers that a comparing function
+    /// returns are signs, too. If a result is promised as a truth value, no other number may be among the
+    /// results.
     fn promise(&self) -> Option<Promise> {
         match self.promises.last()? {
             Promise::Sign => Some(Promise::Sign),

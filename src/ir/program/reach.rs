@@ -20,8 +20,8 @@ pub fn reachable_functions(program: &Program, roots: &[FuncId]) -> Vec<FuncId> {
     (0..program.functions.len()).filter(|index| search.functions[*index]).map(FuncId::new).collect()
 }
 
-/// The globals that the code of `functions` uses by name, or that those lead to; not what is used by functions that
-/// they call. In the order of the program.
+/// The globals that the code of `functions` uses by name, and the globals that these lead to. Globals that
+/// are used only by functions which they call are left out. In the order of the program.
 pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId> {
     let moved = constants_on_edges(program);
     let mut search = Search::new(program, Vec::new());
@@ -32,15 +32,16 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
 }
 
-/// Which code counts where addresses of functions are taken.
+/// Which code is searched for addresses of functions that are taken.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Taken {
     Anywhere,
-    /// Where the source is known, what code without one does, such as a model of a library function, does not count.
+    /// If the source is known, code without a source does not count, such as a model of a library function.
     BySource,
 }
 
-/// The functions whose addresses the program takes, other than to call them by name. In the order of the program.
+/// The functions whose addresses the program takes, other than to call them by name. In the order of the
+/// program.
 pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> {
     let has_source = |id: FuncId| program.functions[id.index()].signature.is_some();
     let all = taken == Taken::Anywhere || !program.functions.iter().any(|f| f.signature.is_some());
@@ -56,7 +57,7 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
             if inst.op == Op::Store && tested.contains(&(block.function, inst.b)) {
                 continue;
             }
-            // A call's first operand is what it calls; it may be an argument, too.
+            // A call's first operand is its callee; the same function may be an argument, too.
             let mut is_callee = inst.op == Op::Call;
             inst.for_each_operand(program, |operand| {
                 if !std::mem::take(&mut is_callee) {
@@ -77,8 +78,9 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
     (0..program.functions.len()).filter(|index| found[*index]).map(FuncId::new).collect()
 }
 
-/// The variables through which the driver calls functions under test (`SYMIR_CALLEE` in `symir.h`), by the functions that have
-/// them and the operands that are their addresses. The program itself need not take the address of what is in them.
+/// The variables through which the driver calls functions under test (`SYMIR_CALLEE` in `symir.h`), each as
+/// its function and the operand that is its address. The program itself need not take the addresses of the
+/// functions in them.
 fn tested_variables(program: &Program) -> BTreeSet<(FuncId, u32)> {
     let mut found = BTreeSet::new();
     for block in &program.blocks {
@@ -92,8 +94,8 @@ fn tested_variables(program: &Program) -> BTreeSet<(FuncId, u32)> {
     found
 }
 
-/// For each edge of the program, whether control that stands at one of `places` may still take it before the functions
-/// that the places lie in return. A function may be called as soon as its address is used.
+/// For each edge of the program, whether control that stands at one of `places` may still take it before the
+/// functions that the places lie in return. A function counts as called as soon as its address is used.
 pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {
     let mut search = Search::new(program, Vec::new());
     let mut outgoing: Vec<Vec<EdgeId>> = vec![Vec::new(); program.blocks.len()];

@@ -1,11 +1,12 @@
-//! Where a program reads variables that the source does not initialise: who calls a function has to set them.
+//! Where a program reads variables that the source does not initialise, so that callers of a function have to
+//! set them.
 
 use crate::ir::{BlockId, Const, FuncId, GlobalId, Op, Operand, OperandKind, Program, RegId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Each block of the source's own functions that reads a variable which begins as zeros, and in which nothing was written
-/// on some way from the beginning of the function; in order. Only variables that are read by their names count, or at
-/// elements and members of theirs.
+/// The blocks of the source's own functions that read a variable which begins as zeros, and which nothing has
+/// written on some way from the beginning of the function; in order. Only reads of a variable by its name
+/// count, or of its elements and members.
 pub(super) fn reads_of_unset(program: &Program) -> Vec<(BlockId, GlobalId)> {
     let candidates: Vec<bool> = (0..program.globals.len()).map(|at| begins_as_zeros(program, at)).collect();
     if !candidates.contains(&true) {
@@ -35,7 +36,7 @@ fn begins_as_zeros(program: &Program, global: usize) -> bool {
         && global.init.as_ref().is_some_and(|init| init.relocations.is_empty() && init.bytes.is_zero())
 }
 
-/// What a block does with a variable first.
+/// The variables that a block reads before it writes them, and those that it writes.
 #[derive(Default)]
 struct Uses {
     reads: FxHashSet<GlobalId>,

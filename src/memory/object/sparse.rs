@@ -1,7 +1,8 @@
 //! The contents of a large object: pages that are made when something is written to them.
 //!
-//! A page is an [`Object`] of its own, which clones of the object share. What lies in no page is alike everywhere: never
-//! written, or one byte such as zero. Offsets are those of the large object, which the caller has checked.
+//! A page is an [`Object`] of its own, which clones of the object share. Bytes that lie in no page are all
+//! alike: never written, or one value such as zero. Offsets are those of the large object, which the caller
+//! has checked.
 
 use super::{Byte, Object, WORD};
 use crate::memory::{ObjectRef, Value};
@@ -40,14 +41,14 @@ fn parts(offset: usize, size: usize) -> impl Iterator<Item = Part> {
 }
 
 impl Sparse {
-    /// So many bytes, all zero or never written.
+    /// `len` bytes, all zero or never written.
     pub(in crate::memory) fn new(len: usize, is_zero: bool) -> Self {
         let size = Bytes(PAGE as u64);
         let blank = if is_zero { Object::zeroed(size) } else { Object::uninitialised(size) };
         Self { len, blank: Rc::new(blank), pages: BTreeMap::new() }
     }
 
-    /// As many bytes as an image has, and the same.
+    /// The same bytes as an image.
     pub(in crate::memory) fn from_image(image: &Image) -> Self {
         let page = |(start, bytes): (usize, &[u8])| {
             let mut page = bytes.to_vec();
@@ -61,7 +62,7 @@ impl Sparse {
         self.len
     }
 
-    /// The bytes that no clone shares.
+    /// How many bytes of memory are shared with no clone.
     pub(in crate::memory) fn footprint(&self) -> usize {
         let own = self.pages.values().filter(|page| Rc::strong_count(page) == 1);
         self.pages.len() * 32 + own.map(|page| page.footprint()).sum::<usize>()
@@ -72,7 +73,8 @@ impl Sparse {
         self.pages.keys().map(|page| page * PAGE..self.len.min((page + 1) * PAGE)).collect()
     }
 
-    /// Whether the contents are still those of an image but where `ignored` says so, or where nothing was ever written.
+    /// Whether the contents are still those of an image. Bytes that were never written count as equal, and so
+    /// do those for which `ignored` is true.
     pub(in crate::memory) fn is_still(&self, first: &Image, ignored: &impl Fn(usize) -> bool) -> bool {
         let is_still = |number: usize| {
             let size = PAGE.min(self.len - number * PAGE);
@@ -81,7 +83,7 @@ impl Sparse {
         if !matches!(self.blank.byte(0), Byte::Concrete(0) | Byte::Uninitialised) {
             return (0..self.len.div_ceil(PAGE)).all(is_still);
         }
-        // What is blank in both is zero in both.
+        // A page that neither has contains zeros in the image, and zeros or bytes never written here.
         let theirs = first.pages().map(|(start, _)| start / PAGE);
         let numbers: BTreeSet<usize> = self.pages.keys().copied().chain(theirs).collect();
         numbers.into_iter().all(is_still)
@@ -96,7 +98,7 @@ impl Sparse {
         Rc::make_mut(page)
     }
 
-    /// A value that lies across two pages is none that can be read at once.
+    /// `None` also for a value that lies across two pages: it cannot be read at once.
     pub(in crate::memory) fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
         let at = offset % PAGE;
         (at + size <= PAGE).then(|| self.page(offset / PAGE).concrete(at, size)).flatten()
@@ -132,7 +134,7 @@ impl Sparse {
         }
     }
 
-    /// All pages that are filled whole are one.
+    /// All pages that are filled completely share one page.
     pub(in crate::memory) fn fill(&mut self, offset: usize, size: usize, byte: u8) {
         let page = || Rc::new(Object::initialised(vec![byte; PAGE]));
         if size == self.len {
@@ -150,7 +152,8 @@ impl Sparse {
         }
     }
 
-    /// Pages that lie alike in both are shared, and what is blank in both stays so.
+    /// A whole page that is also a whole page of the source is shared instead of copied; a page that is blank
+    /// in the source becomes blank here if blank pages are alike.
     pub(in crate::memory) fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
         for part in parts(offset, size) {
             let from = from + (part.page * PAGE + part.at - offset);
@@ -203,7 +206,7 @@ impl Sparse {
         numbers
     }
 
-    /// Whether both are as large and what they contain is the same, page by page.
+    /// Whether both have the same size and the same contents, page by page.
     pub(in crate::memory) fn says_the_same(
         &self,
         other: &Self,
@@ -213,7 +216,7 @@ impl Sparse {
         is_like && self.differing(other).into_iter().all(|page| same(self.page(page), other.page(page)))
     }
 
-    /// Joins what differs, page by page.
+    /// Joins the pages that differ, one by one.
     pub(in crate::memory) fn join(
         &mut self,
         other: &Self,
@@ -279,7 +282,7 @@ mod tests {
         assert!(copy.extents().is_empty());
     }
 
-    /// Drawn writes, fills and copies in an object of a few pages, against the bytes.
+    /// Compares random writes, fills and copies in an object of a few pages with an array.
     #[test]
     fn agrees_with_an_array() {
         let mut arena = Arena::new();

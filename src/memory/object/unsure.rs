@@ -1,22 +1,24 @@
-//! Bytes that were never written unless a write at an offset that is a term came to lie on them. To the terms such a byte is
-//! zero where it did not; whoever shows what an object holds asks here, since no native run promises that zero.
+//! Bytes that were written only if a write at an offset that is a term fell on them. In terms, the byte is
+//! zero if it did not. No native run promises this zero, so code that shows the contents of an object asks
+//! here whether the byte was written.
 
 use crate::expr::ExprId;
 
-/// Writes after which nobody asks any more which of them came to lie where.
+/// If there are more writes than this, none of them is looked at any more, and the bytes in question count as
+/// not written.
 const MOST: usize = 64;
 
-/// The bytes in question, and the writes.
+/// The bytes that may not have been written, and the writes that may have fallen on them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Unsure {
-    /// One bit a byte.
+    /// One bit for each byte.
     bytes: Vec<u64>,
     writes: Vec<PerhapsWrite>,
     /// Whether there were more writes than are kept.
     is_cut: bool,
 }
 
-/// A write of so many bytes at a term plus a distance.
+/// A write of `size` bytes at a term plus a distance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PerhapsWrite {
     pub offset: ExprId,
@@ -54,7 +56,8 @@ impl Unsure {
         }
     }
 
-    /// Takes over the bytes that lie in a part of another object, which begins there at `from` and here at `offset`.
+    /// Takes over what is known about a part of another object, which begins at `from` there and at `offset`
+    /// here.
     pub(super) fn copy(&mut self, offset: usize, source: &Self, from: usize, size: usize) {
         let mut is_any = false;
         for at in (0..size).filter(|at| source.has(from + at)) {
@@ -70,7 +73,7 @@ impl Unsure {
         }
     }
 
-    /// Whether a byte was written, where `value` says what terms are.
+    /// Whether a byte was written, if terms have the values that `value` gives.
     pub(super) fn is_written(&self, at: usize, mut value: impl FnMut(ExprId) -> u64) -> bool {
         if !self.has(at) {
             return true;

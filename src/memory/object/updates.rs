@@ -1,14 +1,15 @@
 //! Writes at an offset that is a term, kept as a list on top of an object's bytes.
 //!
 //! A write costs one entry, whatever the size of the object; a read goes through the list. A list that grows
-//! beyond [`MOST`] entries is settled: every byte in question becomes an ite.
+//! beyond [`MOST`] entries is settled: its writes are applied, and every byte on which one may fall becomes
+//! an ite.
 
 use super::{Byte, Object, byte_of};
 use crate::expr::{Arena, ExprId};
 use crate::memory::{Offsets, Value};
 use crate::util::Bits;
 
-/// Entries after which the list is settled.
+/// With more entries than this, the list is settled.
 const MOST: usize = 128;
 
 /// One write of a whole number of bytes at one of several offsets.
@@ -30,7 +31,7 @@ impl Object {
         &self.updates
     }
 
-    /// Writes on top of everything.
+    /// Adds a write to the list.
     pub(in crate::memory) fn update(
         &mut self,
         arena: &mut Arena,
@@ -43,7 +44,7 @@ impl Object {
         let term = value.to_term(arena, width);
         let value = arena.zext(term, Bits(size as u32 * 8));
         let end = offsets.last + size;
-        // Whether a byte was written is known no better than its value; it counts as written.
+        // Whether a byte was written depends on the offset, as its value does. The byte is marked as written.
         let unsure = self.not_surely_written(offsets.first, end - offsets.first);
         self.mark_written(offsets.first, end - offsets.first);
         self.note_perhaps(&unsure, offset, size);
@@ -54,7 +55,7 @@ impl Object {
         }
     }
 
-    /// Reads through the list.
+    /// Reads with all updates applied.
     pub(in crate::memory) fn read_updated(&self, arena: &mut Arena, at: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
         let (base, unwritten) = self.read_base(arena, at, Bits(size as u32 * 8));
@@ -67,9 +68,9 @@ impl Object {
         (Value::from_term(arena, term).with_object(object), unwritten)
     }
 
-    /// Applies every update, so that the bytes say everything.
+    /// Applies every update to the bytes and empties the list.
     pub fn settle(&mut self, arena: &mut Arena) {
-        // Nothing is written that was not written before.
+        // These bytes are marked as written already, and those of them that are unsure stay so.
         let unsure = self.unsure.take();
         for update in std::mem::take(&mut self.updates) {
             for at in update.offsets.first..update.offsets.last + update.size {
@@ -90,7 +91,7 @@ impl Object {
 }
 
 impl Update {
-    /// The `size` bytes at `at`, a term that is `older` where this does not write.
+    /// The `size` bytes at `at` as a term, which is `older` where this update does not write.
     fn over(&self, arena: &mut Arena, at: usize, size: usize, older: ExprId) -> ExprId {
         let (first, last) = (self.offsets.first, self.offsets.last);
         if at + size <= first || at >= last + self.size {
@@ -109,7 +110,7 @@ impl Update {
         term
     }
 
-    /// The `size` bytes at `at` when the write is at `start`.
+    /// The `size` bytes at `at` if the write is at `start`.
     fn laid_over(&self, arena: &mut Arena, start: usize, at: usize, size: usize, older: ExprId) -> ExprId {
         if start == at && self.size == size {
             return self.value;

@@ -1,14 +1,15 @@
-//! How much room there is where a function that is mocked may write: what its callers pass is often an array of a known size,
-//! though no parameter says how large it is.
+//! Finds out how much room there is where a mocked function may write. Its callers often pass an array of a
+//! known size, although no parameter says how large it is.
 
 use crate::ir::{CType, CallSite, Const, Function, Inst, Op, Operand, OperandKind, Pc, Program, TypeId};
 use std::collections::BTreeMap;
 
-/// Steps from an argument back to the object that it points into.
+/// How many steps lead from an argument back to the object that it points into, at most.
 const DEPTH: u32 = 8;
 
-/// Of one function that is mocked, by the number of the parameter: how many bytes all calls in a program leave room for. What
-/// some call leaves no known room for, or passes after it has written to it as if to a string, is not there.
+/// For one mocked function, by the number of the parameter: how many bytes all calls in a program leave room
+/// for. A parameter is missing if some call leaves no known room for it, or passes a string that was already
+/// written.
 pub(super) fn rooms(program: &Program, name: &str) -> BTreeMap<usize, u64> {
     let mut found: BTreeMap<usize, Option<u64>> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| function.entry.is_some()) {
@@ -48,7 +49,7 @@ struct Target {
 
 struct Reader<'a> {
     program: &'a Program,
-    /// The instruction that makes a register, and where it stands.
+    /// The instruction that sets each register, and where it stands.
     makers: BTreeMap<u32, (Inst, Pc)>,
     function: &'a Function,
 }
@@ -72,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many bytes lie from where an address points to the end of its object, in bytes.
+    /// How many bytes lie between an address and the end of its object.
     fn room(&self, address: Operand) -> Option<u64> {
         let target = self.target(address, DEPTH)?;
         self.rest(&target)
@@ -109,12 +110,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The type of the innermost object that begins where a target does, or an array that it is within.
+    /// The type of the innermost object that begins at a target, or of the array that the target is within.
     fn part(&self, target: &Target) -> Option<TypeId> {
         self.innermost(target.ty, target.offset).map(|(ty, _)| ty)
     }
 
-    /// The innermost array, number or pointer at an offset of a type, and the bytes of it that lie before.
+    /// The innermost array, number or pointer at an offset of a type, and how many bytes of it lie before the
+    /// offset.
     fn innermost(&self, ty: TypeId, offset: u64) -> Option<(TypeId, u64)> {
         match self.program.ctype(ty) {
             CType::Struct { members, .. } => {
@@ -137,7 +139,7 @@ impl<'a> Reader<'a> {
     }
 
     fn rest(&self, target: &Target) -> Option<u64> {
-        // Pointers in it are no bytes to write.
+        // An object with pointers in it is no room for bytes.
         let whole = self.program.size_of(target.ty)?.0;
         let is_all = target.is_whole && target.offset == 0 && !self.has_pointers(target.ty, DEPTH);
         if is_all {
@@ -159,8 +161,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether an argument is the beginning of characters that something before the call was given, too: a string that is
-    /// passed, and not a place for one.
+    /// Whether an argument leads to characters that were already written, or passed to another call, before
+    /// this call. It is a string then, and not room for one.
     fn is_text_before(&self, address: Operand, call: Pc) -> bool {
         let Some(target) = self.target(address, DEPTH) else { return false };
         let Some(ty) = self.part(&target) else { return false };

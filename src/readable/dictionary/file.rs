@@ -3,7 +3,7 @@
 use super::{Dictionary, ModelError};
 use std::path::Path;
 
-/// The words of `text` in its order, without a look at what stands twice.
+/// The words of `text` in its order; a word that stands twice is in the result twice.
 pub(super) fn parse_ordered(text: &[u8], path: &Path) -> Result<Dictionary, ModelError> {
     let fail = |line: usize, problem: String| {
         let (path, line) = (path.to_owned(), line as u64 + 1);

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 /// Gathers the words of `lists`, without those of the lists `without`, and notes for the dictionary's file.
 ///
-/// A list has one word a line; a word that is not wholly of the letters that `reading` admits is passed over. The
-/// ending of a list's name is the class of its words, if it is a class of SCOWL, and else it is class 0.
+/// A list has one word a line; a word that is not wholly of the letters that `reading` admits is passed over.
+/// If the ending of a list's name is a class of SCOWL, its words have this class, otherwise class 0.
 pub fn gather(
     lists: &[PathBuf],
     without: &[PathBuf],

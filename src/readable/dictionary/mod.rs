@@ -9,9 +9,9 @@
 //! after
 //! ```
 //!
-//! Classes are SCOWL's, 10 the commonest and 95 the rarest; words of class 0 are those that a user adds, preferred
-//! to all others. So a plain list of words is a dictionary too. Words are UTF-8, their lengths are in bytes: the
-//! room that they take in a buffer of C.
+//! Classes are SCOWL's, 10 the commonest and 95 the rarest; words of class 0 are those that a user adds,
+//! preferred to all others. So a plain list of words is a dictionary too. Words are UTF-8, their lengths are
+//! in bytes: the room that they take in a buffer of C.
 
 mod file;
 mod gather;
@@ -44,11 +44,11 @@ struct Group {
     text: Cow<'static, [u8]>,
     /// The class of each word.
     classes: Cow<'static, [u8]>,
-    /// The words as [`bitmaps::lay_out`] has them, when they are first asked for.
+    /// The words as [`bitmaps::lay_out`] lays them out, once they were asked for.
     bitmaps: OnceLock<Cow<'static, [u8]>>,
 }
 
-/// Bitmaps follow from the words.
+/// Bitmaps are not compared, since they follow from the words.
 impl PartialEq for Group {
     fn eq(&self, other: &Group) -> bool {
         (&self.text, &self.classes) == (&other.text, &other.classes)
@@ -71,7 +71,7 @@ pub struct Words<'a> {
 impl Dictionary {
     /// The English dictionary that the program carries: `models/english.words`.
     pub fn english() -> Dictionary {
-        // Laid out by build.rs; a test holds that it is what the file says.
+        // Laid out by build.rs; a test checks that it is the same as the file.
         let mut text: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.text"));
         let mut classes: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.classes"));
         let mut bitmaps: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.bitmaps"));
@@ -96,7 +96,8 @@ impl Dictionary {
         Dictionary::parse(&text, path)
     }
 
-    /// Reads a dictionary from text; `path` is for messages. Of a word in several classes the lowest counts.
+    /// Reads a dictionary from text; `path` is for messages. If a word is in several classes, the lowest
+    /// counts.
     pub fn parse(text: &[u8], path: &Path) -> Result<Dictionary, ModelError> {
         let mut dictionary = file::parse_ordered(text, path)?;
         dictionary.put_in_order();
@@ -123,7 +124,7 @@ impl Dictionary {
         self.put_in_order();
     }
 
-    /// A number for all words and their classes.
+    /// A checksum of all words and their classes.
     pub fn fingerprint(&self) -> u64 {
         self.lengths.iter().fold(0, |hash, group| {
             let hash = rng::combine(hash, rng::hash_bytes(&group.text));
@@ -139,7 +140,7 @@ impl Dictionary {
         }
     }
 
-    /// The words of `n_bytes` bytes, of which there is one at least, as [`bitmaps::lay_out`] has them.
+    /// The words of `n_bytes` bytes as [`bitmaps::lay_out`] lays them out. There must be at least one.
     pub(super) fn bitmaps(&self, n_bytes: usize) -> &[u8] {
         let group = &self.lengths[n_bytes - 1];
         group.bitmaps.get_or_init(|| bitmaps::lay_out(n_bytes, &group.text).into())
@@ -200,7 +201,7 @@ impl Dictionary {
         file::write(self, notes)
     }
 
-    /// Appends a word; the order is for [`Dictionary::put_in_order`] to mend.
+    /// Appends a word; [`Dictionary::put_in_order`] then has to restore the order.
     fn push(&mut self, word: &[u8], class: u8) {
         if word.len() > self.lengths.len() {
             self.lengths.resize_with(word.len(), Group::default);
@@ -212,7 +213,7 @@ impl Dictionary {
         word.iter().for_each(|byte| self.alphabet.insert(*byte));
     }
 
-    /// Sorts each group by class and word, and keeps of equal words the first.
+    /// Sorts each group by class and word, and keeps the first of equal words.
     fn put_in_order(&mut self) {
         for (index, group) in self.lengths.iter_mut().enumerate() {
             let words = Words { n: index + 1, text: &group.text, classes: &group.classes };
@@ -228,7 +229,7 @@ impl Dictionary {
     }
 }
 
-/// Takes the first `n` bytes off.
+/// Takes the first `n` bytes off and returns them.
 fn split_off(bytes: &mut &'static [u8], n: usize) -> &'static [u8] {
     let (first, rest) = bytes.split_at(n);
     *bytes = rest;

@@ -1,9 +1,11 @@
-//! Words of one length as bitmaps, so that those with certain bytes at certain places are found by intersection.
+//! Words of one length as bitmaps, so that those with certain bytes at certain places are found by
+//! intersection.
 //!
-//! Laid out back to back, as numbers of 64 bits with the least byte first: for each place the set of the bytes that occur
-//! there, 256 bits; then for each place and each of these bytes, in ascending order, a row with one bit for each word.
+//! Laid out back to back, as numbers of 64 bits with the least byte first: for each place the set of the
+//! bytes that occur there, 256 bits; then for each place and each of these bytes, in ascending order, a row
+//! with one bit for each word.
 
-/// Words for which there is one number of 64 bits in a row.
+/// How many words share one number of 64 bits in a row.
 pub const BLOCK: usize = 64;
 
 /// The bitmaps of words of `n` bytes, which stand back to back.
@@ -15,7 +17,7 @@ pub fn lay_out(n: usize, words: &[u8]) -> Vec<u8> {
             set[usize::from(byte / 64)] |= 1 << (byte % 64);
         }
     }
-    // By place and byte, where its row begins.
+    // By place and byte, where the row begins.
     let mut starts = vec![[0; 256]; n];
     let mut n_rows = 0;
     for (starts, set) in starts.iter_mut().zip(&sets) {

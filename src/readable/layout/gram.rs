@@ -3,7 +3,7 @@
 /// The longest grams.
 pub const MAX_ORDER: usize = 5;
 
-/// The most letters of an alphabet: what fits a symbol.
+/// The most letters of an alphabet, so that each fits into a symbol.
 pub const MAX_LETTERS: usize = 4000;
 
 /// A letter by its place in the alphabet, or a boundary of words.
@@ -15,7 +15,7 @@ impl Symbol {
     pub const BEGIN: Symbol = Symbol(1);
     /// After a word's last letter.
     pub const END: Symbol = Symbol(2);
-    /// A letter that is not of the alphabet: no gram has it.
+    /// A letter that is not in the alphabet: no gram has it.
     pub const UNKNOWN: Symbol = Symbol(0xfff);
 
     /// The letter at `index` of the alphabet, which is below [`MAX_LETTERS`].
@@ -23,13 +23,14 @@ impl Symbol {
         Symbol(index as u16 + 3)
     }
 
-    /// The place in the alphabet, of a letter.
+    /// The place in the alphabet, if this is a letter.
     pub fn letter_index(self) -> Option<usize> {
         usize::from(self.0).checked_sub(3)
     }
 }
 
-/// Up to [`MAX_ORDER`] symbols, 12 bits each, the last in the lowest bits. No symbol is 0: lengths differ.
+/// Up to [`MAX_ORDER`] symbols, 12 bits each, the last in the lowest bits. No symbol is 0, so that grams of
+/// different lengths differ.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Gram(u64);
 
@@ -67,7 +68,7 @@ impl Gram {
         (self.symbol(1), self.symbol(0))
     }
 
-    /// The symbol that is `back` before the last one.
+    /// The symbol that is `back` places before the last one.
     fn symbol(self, back: u32) -> Symbol {
         Symbol((self.0 >> (BITS * back)) as u16 & 0xfff)
     }

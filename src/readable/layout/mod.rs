@@ -1,7 +1,7 @@
 //! How dictionaries and models lie in memory and in files that are read as they are.
 //!
-//! This module is shared: `build.rs` lays English out with it, and the library reads that, and lays out what a user gives.
-//! So it uses nothing but the standard library and what stands in this folder.
+//! This module is shared: `build.rs` lays out the English model and dictionary with it; the library reads
+//! these, and lays out those that a user gives. So it uses only the standard library and this folder.
 
 pub mod bitmaps;
 pub mod gram;

@@ -8,14 +8,15 @@ use std::borrow::Cow;
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Entry {
     gram: Gram,
-    /// −log2 of the probability of its last symbol after the others; infinite if it never occurs: it is a context only.
+    /// −log2 of the probability of its last symbol after the others; infinite if it never occurs: it is a
+    /// context only.
     pub seen: f32,
     /// −log2 of the share that it leaves, as a context, to shorter contexts; 0 if nothing follows it.
     pub unseen: f32,
 }
 
-/// Entries by gram: a power of two of slots of 16 bytes each, of which some are zero. An entry stands in the first free
-/// slot from the one on that its gram is hashed to. The least byte of each number comes first.
+/// Entries by gram: a power of two of slots of 16 bytes, some of them zero. An entry stands in the first free
+/// slot, beginning with the slot that its gram is hashed to. The least byte of each number comes first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table(Cow<'static, [u8]>);
 
@@ -77,8 +78,8 @@ struct Counted {
     probability: f64,
 }
 
-/// The table of counted grams over `n_symbols` symbols: each gram is of `order` symbols, or shorter and begins with the
-/// boundary.
+/// The table of counted grams over `n_symbols` symbols: each gram is of `order` symbols, or shorter and
+/// begins with the boundary.
 pub fn lay_out(order: usize, n_symbols: usize, counted: impl Iterator<Item = (Gram, f64)>) -> Vec<u8> {
     let mut levels = levels(order, counted);
     let mut entries: Vec<Entry> = Vec::new();
@@ -115,7 +116,8 @@ pub fn lay_out(order: usize, n_symbols: usize, counted: impl Iterator<Item = (Gr
     laid_out(&entries)
 }
 
-/// The grams of 1 symbol, 2 symbols and so on, each in order: shorter ones follow from longer ones by summing.
+/// The grams of 1 symbol, 2 symbols and so on, each in order: shorter ones follow from longer ones by
+/// summing.
 fn levels(order: usize, counted: impl Iterator<Item = (Gram, f64)>) -> Vec<Vec<Counted>> {
     let mut levels: Vec<Vec<Counted>> = (0..order).map(|_| Vec::new()).collect();
     for (gram, count) in counted {
@@ -141,7 +143,7 @@ fn levels(order: usize, counted: impl Iterator<Item = (Gram, f64)>) -> Vec<Vec<C
     levels
 }
 
-/// Keeps of equal grams, which follow each other, one with the sum of their counts.
+/// Merges equal grams, which follow each other, into one with the sum of their counts.
 fn add_equal(level: &mut Vec<Counted>) {
     level.dedup_by(|later, first| {
         let same = later.gram == first.gram;

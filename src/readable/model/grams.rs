@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Grams with their counts, in the order of their texts. Each has `order` symbols, or less and begins with
+/// Grams with their counts, in the order of their texts. Each has `order` symbols, or fewer if it begins with
 /// [`Symbol::BEGIN`].
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::readable) struct Grams {
@@ -17,7 +17,7 @@ pub(in crate::readable) struct Grams {
 }
 
 impl Grams {
-    /// Sorts letters and grams: `letters` are in the order of their places so far.
+    /// Sorts letters and grams. `letters` are in the order of the places that they have in `counts`.
     pub(in crate::readable) fn new(
         order: usize,
         letters: &[char],
@@ -111,7 +111,7 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
         return Err(fail(last.max(1), problem));
     }
     let begins = |gram: Gram| gram.symbols().next() == Some(Symbol::BEGIN);
-    // Shorter grams say nothing that those of the full order do not.
+    // Other shorter grams say nothing that grams of the full order do not say.
     counts.retain(|(gram, count)| *count > 0 && (gram.len() == order || gram.len() < order && begins(*gram)));
     if counts.is_empty() {
         return Err(fail(last.max(1), format!("no gram of the order {order}; list those that occur")));
@@ -120,7 +120,7 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
     Ok(Model::from_grams(notes, alphabet, grams))
 }
 
-/// The order that the notes tell; 0 for one that is no number.
+/// The order that the notes give; 0 if it is not a number.
 pub(super) fn noted_order(notes: &[(String, String)]) -> Option<usize> {
     let (_, order) = notes.iter().find(|(key, _)| key == "order")?;
     Some(order.parse().unwrap_or(0))

@@ -1,19 +1,19 @@
 //! Language models: how often letters follow one another in words.
 //!
-//! A model counts n-grams, of 2 to 5 letters, with the boundaries of words. On disk it is CSV, of two kinds. A list
-//! of grams, in which `^` stands for the beginning of a word and `$` for its end:
+//! A model counts n-grams, of 2 to 5 letters, with the boundaries of words. On disk it is CSV, of two kinds.
+//! One is a list of grams, in which `^` stands for the beginning of a word and `$` for its end:
 //!
 //! ```text
-//! # key: value          any number of notes; `order` is the length of the grams, else it is that of the longest
+//! # key: value          any number of notes; `order` is the length of the grams, by default the longest
 //! gram,count
 //! ^th,1023              before a word's beginning there is nothing: these grams may be shorter
 //! than,345
 //! hen$,67
 //! ```
 //!
-//! Only grams of the full order count, the shorter ones follow by summing; of a gram that stands twice, the counts
-//! are added. And a table of pairs, one row for each letter of `a` to `z` and in it one column for each that may
-//! follow:
+//! Only grams of the full order count, the shorter ones follow by summing. If a gram stands twice, its counts
+//! are added. The other kind is a table of pairs, with one row for each letter of `a` to `z` and in it one
+//! column for each letter that may follow:
 //!
 //! ```text
 //! from,a,b,…,z
@@ -21,9 +21,9 @@
 //! a,12,345,…
 //! ```
 //!
-//! Rows and columns may stand in any order. Weights are counts or their logarithms: whatever a roulette
-//! shall weigh and a score shall read. The first cell is free, so that tables printed elsewhere, 26 × 26
-//! and without notes, are read as they are.
+//! Rows and columns may stand in any order. Weights are counts or their logarithms; letters are drawn and
+//! texts are scored by them as they stand. The first cell may have any text, so that tables from elsewhere,
+//! 26 × 26 and without notes, are read as they are.
 
 mod grams;
 mod smooth;
@@ -51,7 +51,7 @@ pub struct Model {
     notes: Vec<(String, String)>,
     alphabet: Vec<char>,
     kind: Kind,
-    /// Those of grams are made when they are first asked for.
+    /// Weights that follow from grams are computed when they are first asked for.
     weights: OnceLock<Box<Weights>>,
     /// Made when it is first asked for.
     smooth: OnceLock<Smooth>,
@@ -67,7 +67,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Whether the weights are all that there is, and do not follow from the rest.
+    /// Whether the model consists of its weights, so that they do not follow from other parts.
     fn is_weights(&self) -> bool {
         match self {
             Kind::Table => true,
@@ -79,13 +79,13 @@ impl Kind {
 /// The weights of the letters `a` to `z`.
 #[derive(Clone, PartialEq, Debug)]
 struct Weights {
-    /// Of those that begin a word.
+    /// Of the letters that begin a word.
     first: Row,
-    /// Of those that follow each letter.
+    /// Of the letters that follow each letter.
     pairs: [Row; N_LETTERS],
 }
 
-/// Why a model or a dictionary cannot be had.
+/// Why a model or a dictionary cannot be read or made.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     #[error("{}: {source}; name a file that can be read", path.display())]
@@ -99,7 +99,7 @@ pub enum ModelError {
 impl Model {
     /// The English model that the program carries: `models/english.csv`.
     pub fn english() -> Model {
-        // Laid out by build.rs; a test holds that it is what the file says.
+        // Laid out by build.rs; a test checks that it is the same as the file.
         let notes = notes(include_bytes!(concat!(env!("OUT_DIR"), "/english.notes")));
         let alphabet: Vec<char> =
             include_str!(concat!(env!("OUT_DIR"), "/english.letters")).chars().collect();
@@ -133,7 +133,7 @@ impl Model {
         Model { notes, alphabet, kind: Kind::Grams(grams), weights: OnceLock::new(), smooth: OnceLock::new() }
     }
 
-    /// A number for the letters and their weights; notes are not in it.
+    /// A checksum of the letters and their weights; notes do not count.
     pub fn fingerprint(&self) -> u64 {
         let weights = self.kind.is_weights().then(|| self.weights());
         rng::hash_bytes(format!("{:?}{:?}{weights:?}", self.alphabet, self.kind).as_bytes())
@@ -174,7 +174,7 @@ impl Model {
         self.weights().pairs.iter().flatten().sum()
     }
 
-    /// The length of the longest grams: how many letters a probability looks at, itself included.
+    /// The length of the longest grams: how many letters a probability depends on, its own included.
     pub fn order(&self) -> usize {
         match &self.kind {
             Kind::Table => 2,
@@ -200,10 +200,11 @@ impl Model {
         }
     }
 
-    /// −log2 of the probability that `next` follows `context` in a word, or for `None` that the word ends there.
+    /// −log2 of the probability that `next` follows `context` in a word, or for `None` that the word ends
+    /// there.
     ///
-    /// `context` is the whole word so far, or at least the last `order() − 1` letters of it. A table of pairs knows no
-    /// ends of words: there an end costs nothing, and probabilities are those of letters alone.
+    /// `context` is the whole word so far, or at least the last `order() − 1` letters of it. A table of pairs
+    /// knows no ends of words: there an end costs nothing, and probabilities are those of letters alone.
     pub fn bits(&self, context: &[char], next: Option<char>) -> f64 {
         if next.is_none() && !self.has_ends() {
             return 0.0;
@@ -216,7 +217,7 @@ impl Model {
         self.smooth().bits_of_word(word, self.has_ends())
     }
 
-    /// What the bits after the letters of `context` depend on.
+    /// The part of `context` that the bits of letters after it depend on.
     pub(super) fn context(&self, context: &[char]) -> Gram {
         self.smooth().context(context)
     }
@@ -285,7 +286,7 @@ impl Weights {
     }
 }
 
-/// What follows from other parts does not count.
+/// Parts that follow from other parts are not compared.
 impl PartialEq for Model {
     fn eq(&self, other: &Model) -> bool {
         (&self.notes, &self.alphabet, &self.kind) == (&other.notes, &other.alphabet, &other.kind)

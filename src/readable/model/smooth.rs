@@ -1,16 +1,17 @@
 //! Probabilities from counts: interpolated Witten-Bell smoothing.
 //!
-//! After a context seen n times with t different letters, a letter seen c times has the probability
-//! (c + t·p) / (n + t), where p is its probability after the context without its first letter; below the shortest
+//! After a context seen n times with t different letters, a letter seen c times has the probability (c + t·p)
+//! / (n + t), where p is its probability after the context without its first letter; below the shortest
 //! context all letters are alike. Witten and Bell, "The zero-frequency problem", 1991, method C; in the
-//! interpolated form of Chen and Goodman, "An empirical study of smoothing techniques for language modeling", 1998,
-//! section 2.4. The table of what they come to is worked out at once, see [`table`](crate::readable::layout::table).
+//! interpolated form of Chen and Goodman, "An empirical study of smoothing techniques for language modeling",
+//! 1998, section 2.4. The table of all probabilities is computed at once, see
+//! [`table`](crate::readable::layout::table).
 
 use crate::readable::layout::gram::{Gram, MAX_ORDER, Symbol};
 use crate::readable::layout::table::{Table, bits};
 use std::borrow::Cow;
 
-/// Bits of letters after their contexts.
+/// The bits of letters after their contexts: −log2 of their probabilities.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Smooth {
     order: usize,
@@ -23,7 +24,8 @@ pub struct Smooth {
 }
 
 impl Smooth {
-    /// Bits of letters of `alphabet` by a `table` that [`lay_out`](crate::readable::layout::table::lay_out) made of grams of this order and number of symbols.
+    /// Bits of letters of `alphabet` by a `table` that [`lay_out`](crate::readable::layout::table::lay_out)
+    /// made of grams of this order and number of symbols.
     pub fn new(alphabet: &[char], order: usize, n_symbols: usize, table: Cow<'static, [u8]>) -> Smooth {
         let letter = |code: usize| alphabet.binary_search(&char::from(code as u8)).ok();
         let ascii = std::array::from_fn(|code| letter(code).map_or(Symbol::UNKNOWN, Symbol::letter));
@@ -51,7 +53,7 @@ impl Smooth {
         if has_ends { sum + self.bits_after(before, Symbol::END) } else { sum }
     }
 
-    /// The letters after a context, for asking for many of them.
+    /// The letters after a context, for callers that need the bits of many of them.
     fn following(&self, mut before: Gram) -> Following<'_> {
         let mut contexts = [(Gram::default(), 0.0); MAX_ORDER];
         let n_contexts = before.len() + 1;
@@ -70,7 +72,7 @@ impl Smooth {
         self.alphabet.iter().map(|letter| following.bits(*letter)).collect()
     }
 
-    /// What probabilities after the letters of `context` depend on.
+    /// The part of `context` that probabilities after it depend on.
     pub fn context(&self, context: &[char]) -> Gram {
         let tail = &context[context.len().saturating_sub(self.order - 1)..];
         let begin = (tail.len() < self.order - 1).then_some(Symbol::BEGIN);
@@ -112,7 +114,7 @@ impl Smooth {
 /// The letters that may follow a context.
 struct Following<'a> {
     smooth: &'a Smooth,
-    /// The context and its ends, each with the bits of leaving the longer ones.
+    /// The context and its ends, each with the bits that it costs to leave the longer ones.
     contexts: [(Gram, f64); MAX_ORDER],
     n_contexts: usize,
     /// Bits of a letter that was never seen.

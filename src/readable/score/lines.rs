@@ -1,9 +1,9 @@
 //! Reading test lines back: `f: &"ab"{\0} 3 :=> &"ab"{\0}`.
 
-/// The function of a test line, and its strings as the line has them: arguments first, then the result. What stands after
-/// a string's terminator is not of it. None of a line that is not a test line.
+/// The function of a test line, and its strings as the line has them: arguments first, then the result. A
+/// string ends at its terminator. `None` for a line that is not a test line.
 ///
-/// Strings inside of structures count too; anything else than strings is passed over.
+/// Strings inside of structures count too; everything that is not a string is passed over.
 pub fn strings_of_line(line: &str) -> Option<(&str, Vec<Vec<u8>>)> {
     let (function, rest) = line.split_once(':')?;
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');

@@ -1,4 +1,5 @@
-//! How readable strings are: the measure N of Yakimov and Kuznetsov, 2016, bits a letter, and words of a dictionary.
+//! How readable strings are: the measure N of Yakimov and Kuznetsov, 2016, bits per letter, words of a
+//! dictionary.
 
 mod lines;
 mod tally;
@@ -12,15 +13,15 @@ use serde::Serialize;
 /// The measures of one text.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Scores {
-    /// [`n`]; none of a text with letters that are not ASCII, which no pair of the measure has.
+    /// [`n`]; `None` for a text with letters that are not ASCII, since the measure has no pairs of them.
     pub n: Option<f64>,
-    /// [`bits`]; none of an empty text.
+    /// [`bits`]; `None` for an empty text.
     pub bits: Option<f64>,
     /// Whether the dictionary has it.
     pub is_word: bool,
 }
 
-/// The measures of a text, if it is wholly of letters.
+/// The measures of a text, if it consists only of letters.
 pub fn scores(language: &Language, text: &[u8]) -> Option<Scores> {
     let (model, dictionary) = (language.model(), language.dictionary());
     let n = n(model, text);
@@ -34,8 +35,8 @@ pub fn scores(language: &Language, text: &[u8]) -> Option<Scores> {
 /// 1 / (n + 2). The probability of a pair is its weight over the sum of the whole table (joint, not
 /// conditional).
 ///
-/// A text of less than two letters has N = 1 and is left out of means. A pair that the table lacks, or with
-/// a capital, makes N = 0, which stays in. A text with anything but letters has no N.
+/// A text of less than two letters has N = 1 and is left out of means. A pair that the table lacks, or with a
+/// capital, makes N = 0, which counts in means. A text with anything but letters has no N.
 pub fn n(model: &Model, text: &[u8]) -> Option<f64> {
     if !text.iter().all(u8::is_ascii_alphabetic) {
         return None;
@@ -48,8 +49,8 @@ pub fn n(model: &Model, text: &[u8]) -> Option<f64> {
     Some(product.powf(1.0 / (text.len() as f64 + 2.0)))
 }
 
-/// Bits a letter of a word by the model, where the word's end counts as a letter if the model knows ends. None of an
-/// empty text and of one that is not UTF-8.
+/// Bits per letter of a word by the model. The word's end counts as a letter if the model knows ends. `None`
+/// for an empty text and for one that is not UTF-8.
 pub fn bits(model: &Model, text: &[u8]) -> Option<f64> {
     let text = str::from_utf8(text).ok().filter(|text| !text.is_empty())?;
     let n_ends = usize::from(model.has_ends());

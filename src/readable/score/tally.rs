@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// Adds up the strings of test lines.
 ///
-/// Column k of a function are its lines' k-th strings that are wholly of letters, as the paper's records have them. Strings
-/// of length 0 and 1 are in a column, but in no mean.
+/// Column k of a function has the k-th string of each of its lines, counting only strings of letters, as in
+/// the paper's records. Strings of length 0 and 1 are in a column, but in no mean.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     functions: BTreeMap<String, Vec<Column>>,
@@ -31,7 +31,7 @@ pub struct FunctionScore {
     pub function: String,
     /// The strings in the means.
     pub strings: u32,
-    /// 0 where no string has an N.
+    /// 0 if no string has an N.
     pub n: f64,
     pub bits: f64,
     /// The share of words of the dictionary, 0 to 1.

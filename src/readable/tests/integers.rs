@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Chooses a 16-bit integer between two bounds, with every combination of helps: all must agree.
+/// Chooses a 16-bit integer between two bounds, with and without guesses: both must agree.
 fn integer_between(method: Method, signed: bool, low: i64, high: i64) -> i128 {
     let universe: Vec<u128> = (low..=high).map(|value| u128::from(value as u16)).collect();
     let mut fixture = Fixture::integer(16, signed);

@@ -1,4 +1,4 @@
-//! Random conjunctions: whatever the path demands, the values hold to it.
+//! Random conjunctions: whatever the path demands, the values satisfy it.
 
 use super::Fixture;
 use crate::expr::ExprId;

@@ -1,8 +1,8 @@
 //! Letters where no word fits: a beam search over the model of letters.
 //!
-//! The search goes from position to position and keeps the likeliest beginnings (beam search, Lowerre 1976). Letters of
-//! more than one byte take as many positions. Some seeded noise on every letter makes the texts of different tests
-//! differ.
+//! The search goes from position to position and keeps the likeliest beginnings (beam search, Lowerre 1976).
+//! Letters of more than one byte take as many positions. Some seeded noise on every letter makes the texts of
+//! different tests differ.
 
 use super::draft::Position;
 use super::lexicon::Case;
@@ -20,7 +20,7 @@ const WIDTH: usize = 12;
 const NOISE: f64 = 1.5;
 /// Longer beginnings that are collected before those that are too unlikely are dropped.
 const MAX_COLLECTED: usize = 3 * WIDTH;
-/// Numbers of rows that are remembered.
+/// How many numbers are remembered in all rows.
 const MAX_REMEMBERED: usize = 1 << 18;
 
 /// The letters of a model, and the bits of them after the contexts that were met.
@@ -55,7 +55,7 @@ struct Longer {
 struct Beam {
     collected: Vec<Longer>,
     n_met: u32,
-    /// With as many bits as this none is among the likeliest any more; not a number before any is known.
+    /// A beginning with this many bits is not among the likeliest any more; NaN before a limit is known.
     limit: f64,
 }
 
@@ -67,7 +67,8 @@ struct Letter {
     n_bytes: usize,
 }
 
-/// Letters for all of `positions`, each of which can be a letter; `None` if the model's letters do not fit them.
+/// Letters for all of `positions`, each of which can be a letter; `None` if the model's letters do not fit
+/// them.
 pub(super) fn search(
     model: &Model,
     alphabet: &Alphabet,
@@ -79,7 +80,7 @@ pub(super) fn search(
     let mut kept = vec![Beginning::default()];
     // By the number of positions that are written.
     let mut beams: Vec<Beam> = (0..=positions.len()).map(|_| Beam::default()).collect();
-    // The beginnings of the whole text are all wanted: only with the end of the word it shows which is the likeliest.
+    // All texts of full length are kept: which one is the likeliest shows only with the end of the word.
     beams[positions.len()].limit = f64::INFINITY;
     let mut fitting: Vec<u32> = Vec::new();
     for at in 0..positions.len() {
@@ -95,7 +96,7 @@ pub(super) fn search(
         for (beginning, before) in kept.iter().enumerate().skip(first) {
             let row = alphabet.row(model, &before.letters);
             if are_bytes && slots[at].same.is_none() {
-                // Nothing to look at but bits, as nearly everywhere.
+                // Only the bits matter, as nearly everywhere.
                 let beam = &mut beams[at + 1];
                 for letter in &fitting {
                     beam.offer((before.bits, row[*letter as usize]), rng, beginning as u32, *letter);
@@ -114,7 +115,7 @@ pub(super) fn search(
     let mut letters: SmallVec<[char; 16]> = SmallVec::new();
     let mut best: Option<(f64, Longer)> = None;
     for longer in beams.pop()?.collected {
-        // The end adds to the bits, never less than nothing.
+        // The end of the word never lowers the bits.
         if best.is_some_and(|(fewest, _)| longer.bits >= fewest) {
             continue;
         }
@@ -136,8 +137,8 @@ impl Default for Beam {
 }
 
 impl Beam {
-    /// Adds a letter with its bits, and noise, behind a beginning with its bits, unless it is certain that what comes of it
-    /// is not among the likeliest.
+    /// Adds a beginning with one letter more, given the bits of both. Noise is added to them. Leaves it out
+    /// if it is certain that it is not among the likeliest.
     #[inline]
     fn offer(&mut self, (before, of_letter): (f64, f64), rng: &mut Rng, beginning: u32, letter: u32) {
         let number = self.n_met;
@@ -246,7 +247,7 @@ impl Slot {
     }
 }
 
-/// Whether `bytes` are the same as those of `before` where positions are of one variable.
+/// Whether each of `bytes` is the same as the byte of `before` at an earlier position of the same variable.
 fn repeats(slots: &[Slot], before: &[u8], bytes: &[u8]) -> bool {
     let is_same = |byte, earlier| before.get(earlier).is_none_or(|before| *before == byte);
     slots.iter().zip(bytes).all(|(slot, byte)| slot.same.is_none_or(|earlier| is_same(*byte, earlier)))

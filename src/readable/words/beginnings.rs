@@ -1,7 +1,7 @@
-//! Which lengths the words have that begin in a certain way: a tree of beginnings that grows where it is asked.
+//! The lengths of the words that begin in a certain way, from a tree of beginnings that grows on demand.
 //!
-//! A text that another one has begun may end at many places, and for each it is asked whether a word ends there. All of them
-//! are answered by one walk along the letters that are known.
+//! If another text has fixed the beginning of a text, it may end at many places, and for each of them the
+//! draft asks whether a word ends there. One walk along the known letters answers all these questions.
 
 use super::draft::Position;
 use super::lexicon::MAX_LENGTH;
@@ -9,7 +9,7 @@ use crate::readable::{Dictionary, Words};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Beginnings that are followed at once, of positions that can be several letters and not all.
+/// The most beginnings that are followed at once, where positions can be several letters but not all.
 const MAX_AT_ONCE: usize = 32;
 /// Beginnings that are remembered; they are forgotten when there are more.
 const MAX_REMEMBERED: usize = 1 << 14;
@@ -28,7 +28,7 @@ impl Lengths {
         length <= MAX_LENGTH && self.any >> length & 1 == 1
     }
 
-    /// Whether there is one that was named.
+    /// Whether there is a named word of this length.
     pub(super) fn has_preferred(self, length: usize) -> bool {
         length <= MAX_LENGTH && self.preferred >> length & 1 == 1
     }
@@ -57,7 +57,7 @@ struct Node {
     n_letters: usize,
     lengths: Lengths,
     spans: Vec<Span>,
-    /// By the next letter, in ascending order, once they were asked for.
+    /// The beginnings with one letter more, by that letter in ascending order, once they were asked for.
     longer: Option<Vec<(u8, usize)>>,
 }
 
@@ -68,8 +68,8 @@ pub(super) struct Beginnings {
 }
 
 impl Beginnings {
-    /// The lengths of the words of these dictionaries that fit the first of `positions`, of which none is repeated and none
-    /// has capitals only; nothing if too many beginnings would have to be followed.
+    /// The lengths of the words of these dictionaries that fit the first of `positions`. No position may be
+    /// repeated or have only capitals. `None` if too many beginnings would have to be followed.
     pub(super) fn lengths(
         &mut self,
         dictionaries: [&Dictionary; 2],
@@ -152,7 +152,7 @@ impl Node {
     }
 }
 
-/// The beginning without a letter.
+/// The empty beginning, which is that of all words.
 fn all(dictionaries: [&Dictionary; 2]) -> Node {
     let mut node = Node::default();
     for (dictionary, words) in dictionaries.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Drafts of one text: where it may end, which positions can be letters, and words that fit there.
 //!
-//! A draft looks at the feasible bytes of each position alone. Whether the whole text stays on the path is tried out by
-//! whoever asked for it; then the next text comes.
+//! A draft looks at the feasible bytes of each position separately. The caller tries out whether the whole
+//! text stays on the path, and asks for the next text if it does not.
 
 use super::lexicon::{Fits, Kind, Lexicon};
 use super::number;
@@ -21,9 +21,9 @@ pub(super) struct Position {
     pub(super) variable: VarId,
     /// Its feasible bytes, at least one.
     pub(super) set: ByteSet,
-    /// What words see of it.
+    /// Its properties that matter for words.
     pub(super) kind: Kind,
-    /// Whether the path says anything of it, or it has its value already.
+    /// Whether a condition concerns it, or it already has a value.
     pub(super) is_touched: bool,
     /// Whether another place of the text has the same variable.
     pub(super) is_repeated: bool,
@@ -54,7 +54,7 @@ pub(super) struct Draft {
     positions: Vec<Position>,
     pieces: Vec<Piece>,
     last: Last,
-    /// Drafts that end earlier, for when this one has led nowhere.
+    /// Where further drafts end, earlier than this one, in case it leads nowhere.
     earlier: Vec<usize>,
     is_string: bool,
     n_drawn: usize,
@@ -73,7 +73,7 @@ enum Piece {
     Mark(usize),
 }
 
-/// The end of the text: a run of one of several lengths, perhaps of none.
+/// The end of the text: a run of letters of one of several lengths, one of which may be 0.
 #[derive(Debug)]
 struct Last {
     start: usize,
@@ -85,15 +85,15 @@ struct Last {
 struct End {
     at: usize,
     weight: f64,
-    /// Whether words fit from the start of the run to here, and which, once they are drawn from.
+    /// Whether words fit from the start of the run to here, and which ones, once one of them is drawn.
     has_words: bool,
     fits: Option<Fits>,
 }
 
-/// What may be written: the dictionary, and letters for where it has no word.
+/// Writes letters where the dictionary has no word.
 pub(super) trait Letters {
-    /// Letters for positions that can all be letters, by what is likely to follow what; bytes of `positions`, as many
-    /// as there are positions. `None` if nothing was found.
+    /// Letters for positions that can all be letters, chosen by how likely they follow each other: one
+    /// feasible byte for each position. `None` if nothing was found.
     fn letters(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>>;
 
     /// Whether the time to look for texts is over.
@@ -105,10 +105,10 @@ const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 /// Texts drawn before it is tried to end them earlier.
 const PATIENCE: usize = 8;
 
-/// With more places to end, it is found out for all at once at which of them words end.
+/// If there are more possible ends than this, whether words end there is found out for all of them at once.
 const FEW_ENDS: usize = 8;
 
-/// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
+/// How likely a word of a length is chosen if several lengths are possible: short words are read at a glance.
 fn length_weight(length: usize) -> f64 {
     match length {
         0 => 0.001,
@@ -149,7 +149,7 @@ impl Draft {
                 None => (fits.is_some(), fits.as_ref().is_some_and(Fits::has_preferred)),
             };
             let weight = if several { length_weight(length) } else { 1.0 };
-            // A word rather than none, where there is a choice, and one that was asked for rather than any.
+            // If there is a choice, a word is better than none, and a named word better than any other.
             let weight = match () {
                 () if !has_words && length > 1 => weight * 0.001,
                 () if has_preferred => weight * 4.0,
@@ -236,7 +236,7 @@ impl Draft {
             let end = &mut self.last.ends[chosen];
             let range = start..end.at;
             if range.is_empty() {
-                // Where nothing else varies, there is one way to end here.
+                // If nothing else varies, there is only one text that ends here.
                 end.weight *= if varies { 1.0 } else { 0.0 };
                 return Some(text);
             }
@@ -246,7 +246,7 @@ impl Draft {
             if writer.run(&mut text, range.clone(), &mut end.fits, rng).is_some() {
                 return Some(text);
             }
-            // This end has run out of words: another one.
+            // This end has run out of words: try another one.
             let are_hopeless = writer.has_no_beginning(&range);
             for (at, end) in self.last.ends.iter_mut().enumerate() {
                 if at == chosen || are_hopeless && !end.has_words && end.at - start >= PLAIN {
@@ -257,7 +257,7 @@ impl Draft {
     }
 }
 
-/// Where the text of a string may end, in ascending order: not before the last position that the path says anything of.
+/// Where the text of a string may end, in ascending order: not before the last position that is touched.
 fn ends(positions: &[Position]) -> Vec<usize> {
     let n = positions.len();
     if let Some(end) = positions.iter().position(|position| position.kind.must_end) {
@@ -268,13 +268,13 @@ fn ends(positions: &[Position]) -> Vec<usize> {
     (touched_end.saturating_sub(1)..=n).filter(can_end).collect()
 }
 
-/// Where else it may end: at a terminator before the last position that the path says anything of. Another condition
-/// may leave nothing else.
+/// Where else the text may end: at a terminator before the last position that a condition concerns. Other
+/// conditions may leave no other end.
 fn early_ends(positions: &[Position], end: usize) -> impl Iterator<Item = usize> + '_ {
     (0..end).filter(|at| positions[*at].kind.can_end)
 }
 
-/// Whether the position stands beside digits and can be no letters but those of hexadecimal numbers.
+/// Whether the position can be a digit or follows one, and can be no letters except hexadecimal digits.
 fn is_hexadecimal(positions: &[Position], at: usize) -> bool {
     let is_digit = |position: &Position| !position.kind.is_plain_letter && position.set.meets(DIGITS);
     !positions[at].kind.is_plain_letter
@@ -316,7 +316,7 @@ fn pieces(
     pieces
 }
 
-/// The plainest byte of a set without letters: a space between words, then other marks, then what is left.
+/// The plainest byte of a set without letters: a space if all are white space, else a mark, else any.
 fn mark(set: ByteSet) -> u8 {
     const WHITE: ByteSet = ByteSet::range(b'\t', b'\r').or(ByteSet::just(b' '));
     static ORDER: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -337,13 +337,13 @@ struct Writer<'a> {
     positions: &'a [Position],
 }
 
-/// Words longer than this are rather cut in two where there may be a space between them.
+/// Instead of longer words, several words are written if there may be a space between them.
 const LONG: usize = 9;
-/// Between words.
+/// Bytes that may stand between words.
 const SEPARATORS: &[u8] = b" _-";
-/// The letters that a phrase has at least behind a separator, and the separator.
+/// The fewest positions that a phrase has behind a word, if any: a separator and two letters.
 const REST: usize = 3;
-/// With as many positions before it or more, the end of a phrase does not matter for how it may begin.
+/// If at least this many positions are left of a phrase, its end does not matter for how it may go on.
 const PLAIN: usize = LONG + REST;
 
 /// How a phrase may go on: with words of several lengths.
@@ -355,7 +355,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// The ways to go on at positions; perhaps to their end.
+    /// The ways to go on at the positions `rest`, perhaps to their end.
     fn new(lexicon: &Lexicon, rest: &[Position]) -> Self {
         let mut ways = Self { lengths: Vec::new(), wheel: Wheel::default(), fits: Vec::new() };
         let mut weights = Vec::new();
@@ -388,14 +388,14 @@ fn separator(set: ByteSet) -> Option<u8> {
     SEPARATORS.iter().copied().find(|byte| set.contains(*byte))
 }
 
-/// Whether all ways to go on are those of positions of the first one's kind.
+/// Whether all positions that matter for how to go on are of the first one's kind.
 fn is_plain(rest: &[Position]) -> bool {
     let is_same = |position: &Position| position.kind == rest[0].kind && !position.is_repeated;
     rest.len() >= PLAIN && rest[..=LONG].iter().all(is_same)
 }
 
 impl Writer<'_> {
-    /// Appends letters for the positions of `range`; `None` if there is no word and nothing else is wanted.
+    /// Appends letters for the positions of `range`; `None` if there is no word and the level demands one.
     fn run(
         &self,
         text: &mut Vec<u8>,
@@ -408,7 +408,7 @@ impl Writer<'_> {
             text.push(single(position.set, rng));
             return Some(());
         }
-        // Another text has left one word.
+        // Another text has left only one word.
         if fits.is_some() && positions.iter().all(|position| position.kind.fixed.is_some()) {
             text.extend(positions.iter().filter_map(|position| position.kind.fixed));
             return Some(());
@@ -439,7 +439,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Whether no word can stand where a long phrase at these positions would begin, so that none as long can be written.
+    /// Whether no word can begin a long phrase at these positions, so that no long phrase can be written.
     fn has_no_beginning(&self, range: &Range<usize>) -> bool {
         range.len() >= PLAIN && self.ways(&self.positions[range.clone()]).are_none()
     }
@@ -451,11 +451,11 @@ impl Writer<'_> {
         self.lexicon.mixed_ways(&rest[..rest.len().min(PLAIN)], || Ways::new(self.lexicon, rest))
     }
 
-    /// Words with a space or another mark between them. Each step writes one word to the end of the text, or a word and a
-    /// separator behind which there is room for two letters or more.
+    /// Words with a space or another mark between them. Each step writes one word to the end of the text, or
+    /// a word and a separator behind which there is room for two letters or more.
     fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
-        // The next position that is not of the kind of those before it, and how a text goes on there.
+        // The end of the positions of the same kind, and how a text goes on within them.
         let mut stretch = 0;
         let mut plain: Option<Rc<Ways>> = None;
         while phrase.len() < positions.len() {

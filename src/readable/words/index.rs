@@ -1,7 +1,8 @@
 //! The words of one length that have certain bytes at certain positions.
 //!
-//! For each position and byte there is a row of bits, one for each word: the words that fit are an intersection of
-//! unions, some hundred machine words long. Whether any fits is known from the first blocks of 64 words, mostly.
+//! For each position and byte there is a row of bits, one bit for each word, some hundred machine words long.
+//! The words that fit are an intersection of unions of rows. Whether any fits mostly shows in the first
+//! blocks of 64 words.
 
 use super::draft::Position;
 use super::lexicon::Case;
@@ -10,7 +11,7 @@ use crate::util::ByteSet;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// What is in the bitmaps of one length; the bitmaps themselves are the dictionary's, and passed along.
+/// Describes the bitmaps of one length. The bitmaps themselves belong to the dictionary and are passed along.
 #[derive(Debug)]
 pub(super) struct Index {
     n_words: usize,
@@ -33,12 +34,12 @@ pub(super) struct Class {
 /// The words that fit at some positions.
 pub(super) struct Filter<'a> {
     n_words: usize,
-    /// The word is in each of these.
+    /// A word that fits is in each of these rows.
     fixed: SmallVec<[Row<'a>; 8]>,
     conditions: SmallVec<[Condition<'a>; 2]>,
 }
 
-/// Eight bytes a block of words.
+/// Eight bytes for each block of words.
 type Row<'a> = &'a [[u8; 8]];
 
 enum Condition<'a> {
@@ -46,12 +47,12 @@ enum Condition<'a> {
     Any(SmallVec<[Row<'a>; 4]>),
     /// The word is in none of them.
     None(SmallVec<[Row<'a>; 4]>),
-    /// The word is in both rows of a pair.
+    /// The word is in both rows of one of the pairs.
     AnyPair(Vec<(Row<'a>, Row<'a>)>),
 }
 
 impl Index {
-    /// The index of words, of which there is one at least, with their bitmaps; `weight` is that of a word of a class.
+    /// The index of one or more words, with their bitmaps; `weight` gives the weight of a word of a class.
     pub(super) fn new(words: &Words, bitmaps: &[u8], weight: impl Fn(u8) -> f64) -> Self {
         let mut n_rows = 0;
         let sets = bitmaps.as_chunks::<8>().0.as_chunks::<4>().0;
@@ -77,7 +78,7 @@ impl Index {
         &self.classes
     }
 
-    /// The words that fit at `positions`; `None` if none does, for a reason that shows at once.
+    /// The words that fit at `positions`; `None` if it shows at once that none does.
     pub(super) fn filter<'a>(
         &self,
         bitmaps: &'a [u8],
@@ -87,7 +88,7 @@ impl Index {
         let mut filter =
             Filter { n_words: self.n_words, fixed: SmallVec::new(), conditions: SmallVec::new() };
         for (at, position) in positions.iter().enumerate() {
-            // Most positions of a text have every letter or one that another text has left.
+            // Most positions of a text can have every letter, or only the one that another text has left.
             if case == Case::Plain && !position.is_repeated {
                 if position.kind.has_all_letters {
                     continue;
@@ -124,7 +125,7 @@ impl Index {
         Some(filter)
     }
 
-    /// The words with `byte` at `position`, where it occurs.
+    /// The row of the words with `byte` at `position`; there must be one.
     fn row<'a>(&self, bitmaps: &'a [u8], position: usize, byte: u8) -> Row<'a> {
         let n_blocks = self.n_words.div_ceil(BLOCK);
         let (present, before) = &self.positions[position];
@@ -143,7 +144,7 @@ impl Filter<'_> {
         })
     }
 
-    /// One bit a word.
+    /// The words that fit, one bit for each.
     pub(super) fn words(&self) -> Vec<u64> {
         let n_blocks = self.n_words.div_ceil(BLOCK);
         let mut all = Vec::with_capacity(n_blocks.next_multiple_of(CHUNK));
@@ -157,8 +158,8 @@ impl Filter<'_> {
         all
     }
 
-    /// Up to [`CHUNK`] blocks, perhaps with bits beyond the last word. Row by row, so that the compiler takes several blocks
-    /// at a time.
+    /// The words that fit in up to [`CHUNK`] blocks, perhaps with bits beyond the last word. Computed row by
+    /// row, so that the compiler takes several blocks at a time.
     fn chunk(&self, blocks: Range<usize>) -> [u64; CHUNK] {
         let mut words = [0; CHUNK];
         words[..blocks.len()].fill(u64::MAX);
@@ -196,7 +197,7 @@ const CHUNK: usize = 8;
 
 /// Combines each block with that of a row.
 fn combine(blocks: &mut [u64; CHUNK], row: Row, with: impl Fn(u64, u64) -> u64) {
-    // A constant number of them is what nearly all chunks have.
+    // Nearly all chunks have the full number of blocks, which is a constant to the compiler.
     if let Ok(row) = <&[[u8; 8]; CHUNK]>::try_from(row) {
         blocks.iter_mut().zip(row).for_each(|(block, row)| *block = with(*block, u64::from_le_bytes(*row)));
     } else {
@@ -204,12 +205,12 @@ fn combine(blocks: &mut [u64; CHUNK], row: Row, with: impl Fn(u64, u64) -> u64) 
     }
 }
 
-/// Which words fit, with what tells quickly how many there are before one.
+/// A set of words, with counts that tell quickly how many of them come before a word.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Set {
-    /// One bit a word.
+    /// One bit for each word.
     blocks: Vec<u64>,
-    /// By block, how many words there are in those before it.
+    /// By block, how many words of the set are in the blocks before it.
     before: Vec<u32>,
 }
 
@@ -225,7 +226,7 @@ impl Set {
         Self { blocks, before }
     }
 
-    /// How many there are before the word at a position.
+    /// How many words of the set come before the position `word`.
     fn rank(&self, word: usize) -> u32 {
         let Some(block) = self.blocks.get(word / BLOCK) else {
             let last = self.blocks.last().map_or(0, |last| last.count_ones());
@@ -234,12 +235,12 @@ impl Set {
         self.before[word / BLOCK] + (block & ((1 << (word % BLOCK)) - 1)).count_ones()
     }
 
-    /// How many of the words in `range` are in it.
+    /// How many of the words in `range` are in the set.
     pub(super) fn count(&self, range: &Range<usize>) -> u32 {
         self.rank(range.end) - self.rank(range.start)
     }
 
-    /// The position of the word number `n` of those in it from `start` on.
+    /// The position of the word number `n` of the set, counted from `start` on.
     ///
     /// # Panics
     /// If there are not so many.
@@ -252,14 +253,14 @@ impl Set {
         block * BLOCK + bits.trailing_zeros() as usize
     }
 
-    /// Takes a word out of it that is in it.
+    /// Takes out a word, which must be in the set.
     pub(super) fn remove(&mut self, word: usize) {
         self.blocks[word / BLOCK] &= !(1 << (word % BLOCK));
         self.before[word / BLOCK + 1..].iter_mut().for_each(|before| *before -= 1);
     }
 }
 
-/// The bits of a block that are words in `range`, whose blocks it is one of.
+/// The bits of a block that stand for words in `range`. The block must be one of the range's.
 fn mask(range: &Range<usize>, block: usize) -> u64 {
     let mut mask = u64::MAX;
     if block == range.start / BLOCK {

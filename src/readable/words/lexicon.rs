@@ -1,6 +1,7 @@
 //! The words of a dictionary by length, searched by the bytes that each position may have.
 //!
-//! Whether a word fits is asked far more often than one is drawn: which ones do is found out when the first is drawn.
+//! The question whether any word fits is far more frequent than a draw, so which words fit is found out only
+//! when the first one is drawn.
 
 use super::beginnings::{Beginnings, Lengths};
 use super::draft::{Position, Ways};
@@ -29,7 +30,7 @@ pub(super) struct Lexicon {
     bits: [Vec<OnceCell<WordBits>>; 2],
     /// The kinds of positions met so far.
     kinds: RefCell<Kinds>,
-    /// Those of positions with a value, by that, and what decided their case last.
+    /// The kinds of positions with a value, by value, and the set by which their case was last decided.
     fixed_kinds: RefCell<(ByteSet, Vec<Option<Kind>>)>,
     /// By the kinds of the positions of a word: the words that fit.
     fits: RefCell<FxHashMap<Pattern, Option<Rc<Found>>>>,
@@ -47,7 +48,7 @@ pub(super) struct Lexicon {
     capitals: ByteSet,
 }
 
-/// By word, its bits; not a number where nobody has asked.
+/// By word, its bits; NaN until they are asked for.
 type WordBits = Box<[Cell<f64>]>;
 
 /// Where a word is from.
@@ -60,28 +61,29 @@ enum Source {
 /// Where words are looked for.
 const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 
-/// Kinds of positions, and patterns of them, that are remembered. They are forgotten when there are more; long texts
-/// have few.
+/// Kinds of positions, and patterns of them, that are remembered. They are forgotten when there are more;
+/// long texts have few.
 const MAX_REMEMBERED: usize = 1 << 13;
 
-/// What words see of a position: its feasible bytes, and those by which it is decided whether it must be a capital.
-/// Equal kinds are the same. What is asked of every position of every text is worked out once for each.
+/// The properties of a position that matter for words. They follow from its feasible bytes, and from the
+/// bytes by which it is decided whether it must be a capital. Kinds with the same number are equal, so that
+/// what every position is asked for is computed only once for each kind.
 #[derive(Copy, Clone, Eq, Default, Debug)]
 pub(super) struct Kind {
     number: u32,
-    /// Whether the position can be a letter of words as they are in dictionaries, and a capital, as its case is decided.
+    /// By the bytes that decide its case: whether it can be a letter as in dictionaries, or a capital.
     is_small: bool,
     is_capital: bool,
     /// Whether one of its bytes occurs in a word.
     pub(super) is_letter: bool,
     /// Whether one of its bytes is a letter that no hexadecimal number has.
     pub(super) is_plain_letter: bool,
-    /// Whether it can be a terminator, and nothing else.
+    /// Whether it can be a terminator, and whether it can be nothing else.
     pub(super) can_end: bool,
     pub(super) must_end: bool,
     /// Whether it can be every byte that occurs in a word.
     pub(super) has_all_letters: bool,
-    /// The byte that it is, if there is one only.
+    /// Its byte, if only one is feasible.
     pub(super) fixed: Option<u8>,
 }
 
@@ -101,8 +103,8 @@ impl Hash for Kind {
 const PLAIN_LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
 const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
 
-/// Of each place of a word the number of its kind, and in the upper half one more than the earlier place of the same
-/// variable, if there is one: all that it depends on which words fit.
+/// For each place of a word the number of its kind, and in the upper half one more than the earlier place of
+/// the same variable, if there is one. Which words fit depends on nothing else.
 type Pattern = SmallVec<[u64; 12]>;
 
 fn pattern(positions: &[Position]) -> Pattern {
@@ -114,7 +116,7 @@ fn pattern(positions: &[Position]) -> Pattern {
     positions.iter().enumerate().map(entry).collect()
 }
 
-/// What is known of `key`; `make` finds it out, and may look for others on the way.
+/// The value that is remembered for `key`. If there is none, `make` computes it; it may ask for other keys.
 fn remembered<K: Eq + Hash, V: Clone>(
     known: &RefCell<FxHashMap<K, V>>,
     key: K,
@@ -132,7 +134,7 @@ fn remembered<K: Eq + Hash, V: Clone>(
     found
 }
 
-/// The kinds of positions met so far. Numbers are never used again.
+/// The kinds of positions met so far. No number is used twice.
 #[derive(Default, Debug)]
 struct Kinds {
     known: FxHashMap<(ByteSet, ByteSet), Kind>,
@@ -148,21 +150,21 @@ struct Found {
     all: OnceCell<Left>,
 }
 
-/// The words of one length that fit, of which there is one at least, to be drawn from.
+/// The words of one length that fit, at least one, to be drawn from.
 #[derive(Clone, Debug)]
 pub(super) struct Fits {
     found: Rc<Found>,
-    /// What was drawn last and is still among those that are left.
+    /// The cell and position of the word that was drawn first, until it is taken out of `left`.
     drawn: Option<(usize, usize)>,
-    /// What has not been drawn, from the second time on. Most are never drawn from, and there are many: one for each place
-    /// where a text may end.
+    /// The words that have not been drawn, from the second draw on. Most `Fits` are never drawn from, and
+    /// there are many of them: one for each place where a text may end.
     left: Option<Box<Left>>,
 }
 
 /// Words to be drawn from.
 #[derive(Clone, Debug)]
 struct Left {
-    /// By source, the words of this length; nothing where there are none.
+    /// By source, the words of this length; empty if there are none.
     words: [Set; 2],
     cells: Vec<Share>,
     /// By cell, the weight of all of its words.
@@ -177,8 +179,8 @@ struct Share {
     n_words: u32,
 }
 
-/// How much likelier a word is drawn than one of a class 10 levels rarer. There are so few words of two letters that
-/// tests would otherwise share them, and so many long ones that common words suffice.
+/// How much likelier a word is drawn than one of a class 10 levels rarer. There are so few words of two
+/// letters that tests would otherwise share them, and so many long ones that common words suffice.
 fn class_factor(length: usize) -> f64 {
     match length {
         ..=2 => 1.5,
@@ -187,11 +189,11 @@ fn class_factor(length: usize) -> f64 {
     }
 }
 
-/// How often a word is drawn of those that the user added, or else that the program under test names, if any fits.
+/// The shares of draws that give a word that the user added, and one that the program names, if any fits.
 const SHARE_OF_USER: f64 = 0.8;
 const SHARE_OF_NAMED: f64 = 0.5;
 
-/// Words drawn for each that is written: of two letters there are too few to be choosy.
+/// How many words are drawn for each that is written. With two letters there are too few words to be choosy.
 fn n_choices(length: usize) -> usize {
     if length > 2 { 3 } else { 1 }
 }
@@ -240,7 +242,7 @@ impl Lexicon {
         self.dictionary(source).of_length(length)
     }
 
-    /// The kind of a position with these feasible bytes, `cased` being those by which its case is decided.
+    /// The kind of a position with these feasible bytes. Its case is decided by the bytes `cased`.
     pub(super) fn kind(&self, set: ByteSet, cased: ByteSet) -> Kind {
         let Kinds { known, n_met } = &mut *self.kinds.borrow_mut();
         if known.len() == MAX_REMEMBERED && !known.contains_key(&(set, cased)) {
@@ -287,18 +289,18 @@ impl Lexicon {
         }
     }
 
-    /// How a text goes on where all of its next positions are of one kind; `make` finds it out.
+    /// How a text goes on if all of its next positions are of one kind; `make` finds it out.
     pub(super) fn ways(&self, kind: Kind, make: impl FnOnce() -> Ways) -> Rc<Ways> {
         remembered(&self.ways, kind, || Rc::new(make()))
     }
 
-    /// How a text goes on at `positions`, which are all that it depends on; `make` finds it out.
+    /// How a text goes on at `positions`, if nothing else matters for that; `make` finds it out.
     pub(super) fn mixed_ways(&self, positions: &[Position], make: impl FnOnce() -> Ways) -> Rc<Ways> {
         remembered(&self.mixed_ways, pattern(positions), || Rc::new(make()))
     }
 
-    /// The words that fit these positions; `None` if there are none. Capitals are used where the path demands one: in
-    /// all of the word, if that is possible.
+    /// The words that fit these positions; `None` if there are none. If the path demands a capital, the whole
+    /// word is in capitals, if that is possible.
     pub(super) fn fits(&self, positions: &[Position]) -> Option<Fits> {
         let length = positions.len();
         if length == 0 || length > MAX_LENGTH {
@@ -308,7 +310,7 @@ impl Lexicon {
         Some(Fits { found: found?, drawn: None, left: None })
     }
 
-    /// The lengths of words that fit the first of these positions; nothing if that is not found out for all at once.
+    /// The lengths of words that fit the first of these positions; `None` if they are not found all at once.
     pub(super) fn lengths(&self, positions: &[Position]) -> Option<Lengths> {
         let positions = &positions[..positions.len().min(MAX_LENGTH)];
         if positions.iter().any(|position| !position.kind.is_small || position.is_repeated) {
@@ -326,7 +328,7 @@ impl Lexicon {
             let has_any = |class: &Class| filter.has_any(&class.range);
             if index.classes().iter().any(has_any) {
                 is_any = true;
-                // They come first.
+                // Preferred words come first.
                 has_preferred |=
                     index.classes().first().is_some_and(|class| class.is_preferred && has_any(class));
             }
@@ -347,8 +349,8 @@ impl Lexicon {
         Some((index, index.filter(bitmaps, positions, case)?))
     }
 
-    /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one, with letters that
-    /// often follow each other. As it is written at the positions that it fits, which are always the same.
+    /// Draws one of the words that fit and takes it out: a common one rather than a rare one, with letters
+    /// that often follow each other. Returns it as it is written at `positions`, which are always the same.
     pub(super) fn draw(&self, fits: &mut Fits, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let mut text = Vec::with_capacity(positions.len());
         if fits.drawn.is_none() && fits.left.is_none() {
@@ -365,7 +367,7 @@ impl Lexicon {
         Some(text)
     }
 
-    /// Appends one of all the words that fit. What it was: the cell and the position of the word.
+    /// Appends one of all the words that fit. Returns the cell and the position of the word.
     pub(super) fn write_one(
         &self,
         fits: &Fits,
@@ -422,7 +424,7 @@ impl Lexicon {
         best.map(|(_, cell, word)| (cell, word))
     }
 
-    /// How many bits a word has for the model, which takes longer to find out than to remember.
+    /// The bits of a word by the model. They are remembered, since computing them takes longer.
     fn word_bits(&self, source: Source, length: usize, word: usize) -> f64 {
         let words = self.words(source, length);
         let unknown = || (0..words.len()).map(|_| Cell::new(f64::NAN)).collect();

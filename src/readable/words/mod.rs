@@ -1,15 +1,17 @@
-//! Writes words into the strings of a test, and plain numbers beside them, by evaluating the path condition: no
-//! solver is asked.
+//! Writes words into the strings of a test, and plain numbers beside them, by evaluating the path condition:
+//! no solver is asked.
 //!
-//! The path condition is a [`Network`]: a set of feasible values for each class of equal bytes, and constraints.
-//! Inputs that share a condition are written together, text after text. Each text is drafted from the sets of its
-//! bytes (where it ends, which positions can be letters, which words fit there) and assigned, which narrows what is
-//! left for the next one; a contradiction takes the next draft. Numbers come last. What cannot be written within its
-//! bounds is left open, with the texts that have been found: the caller then asks a solver.
+//! The path condition is a [`Network`]: a set of feasible values for each class of equal bytes, and
+//! constraints. Inputs that share a condition are written together, text after text. Each text is drafted
+//! from the sets of its bytes (where it ends, which positions can be letters, which words fit there) and
+//! assigned, which narrows what is left for the next one; a contradiction takes the next draft. Numbers come
+//! last. Inputs that cannot be written within these bounds are left open, with the texts that have been
+//! found: the caller then asks a solver.
 //!
 //! Invariants:
 //! - the values written satisfy every condition on the inputs written;
-//! - they are a function of the path condition, the dictionary, the model and the seed. All bounds count attempts.
+//! - they are a function of the path condition, the dictionary, the model and the seed. All bounds count
+//!   attempts.
 
 mod beam;
 mod beginnings;
@@ -41,20 +43,20 @@ use values::{Number, Preferences};
 
 /// Texts drafted for one group of inputs at each [`Level`], at most.
 const MAX_DRAFTS: u32 = 64;
-/// Drafts of one text before those before it are reconsidered.
+/// Drafts of one text before the texts before it are reconsidered.
 const MAX_DRAFTS_OF_ONE: u32 = 24;
-/// Values of bytes on which it depends what conditions say of the others, for each of which texts are drafted.
+/// How many values of bytes that decide which others conditions depend on are tried, with drafts for each.
 const MAX_SIDES: u32 = 12;
-/// Conditions in which a byte decides on which others they depend, for it to have its value first.
+/// A byte gets its value first if it decides, in at least this many conditions, which others they depend on.
 const MIN_SELECTED: usize = 2;
 /// Values tried for the numbers of one group of inputs.
 const MAX_NUMBERS: u32 = 4_000;
-/// Bytes tried where a group has no drafts that fit, of those that a condition concerns; if there are more of them, each
-/// once and as many as half of these again.
+/// Values of bytes that are tried if no draft of a group fits. A large group has one try for each of its
+/// bytes, and half of this number in addition.
 const MAX_BYTES: u32 = 200;
 
-/// Characters that a text may have beyond the last byte that the path looks at. More of them would say nothing, and a long
-/// buffer would cost as much as one that the path reads to its end.
+/// Characters that a text may have beyond the last byte that the path looks at. More of them would say
+/// nothing, and a long buffer would cost as much as one that the path reads to its end.
 const REACH: usize = lexicon::MAX_LENGTH;
 
 /// Writes tests in one language.
@@ -64,7 +66,7 @@ pub struct Speller {
     language: Arc<Language>,
     /// Numbers that the program computes and compares with.
     numbers: Vec<u128>,
-    /// The letters of the language's model, from the first text without a word on.
+    /// The letters of the language's model; made for the first text without a word.
     alphabet: OnceCell<Alphabet>,
 }
 
@@ -75,17 +77,17 @@ pub struct Written {
     pub values: Assignment,
     /// The positions of the inputs that are open, in ascending order.
     pub open: Vec<usize>,
-    /// Texts of open inputs that satisfied every condition on texts alone, by the position of the input. They may
-    /// not go with any numbers.
+    /// Texts of open inputs that satisfied every condition on texts alone, by the position of the input.
+    /// Perhaps no numbers go with them.
     pub drafts: BTreeMap<usize, Vec<u8>>,
 }
 
-/// What the driver asks of the inputs before it calls what it tests.
+/// What the driver asks of the inputs before it calls the function under test.
 #[derive(Clone, Default)]
 pub struct Asked {
-    /// What it assumes: such conditions have no borders that anybody would test.
+    /// Conditions that it assumes: nobody would test their borders.
     pub assumed: FxHashSet<ExprId>,
-    /// What it decides: only a border above zero is one, since a number that is zero hides mistakes.
+    /// Conditions that it branches on: only their borders above zero count, since zero hides mistakes.
     pub decided: FxHashSet<ExprId>,
 }
 
@@ -107,11 +109,11 @@ struct Text<'a> {
     is_string: bool,
     /// An array that may be full: its terminator is an input, too.
     is_bounded: bool,
-    /// The path wants bytes of it that cannot be printed.
+    /// The path requires bytes of it that cannot be printed.
     is_binary: bool,
     /// The path reads numbers from it.
     has_numbers: bool,
-    /// Its buffer goes on behind the variables, with bytes that nothing concerns: it must end before.
+    /// Its buffer goes on behind the variables, with bytes without conditions: it must end before them.
     is_cut: bool,
 }
 
@@ -139,8 +141,8 @@ impl Speller {
         })
     }
 
-    /// Writes values, those of plain strings, of which the domains are given, without a network, and others with variables
-    /// for the first `n_variables` of their symbols; `None` if that was not possible for one of them.
+    /// Writes values. Plain strings, whose domains are given, need no network; other inputs have variables
+    /// for the first `n_variables` of their symbols. `None` if that is not enough for one of them.
     fn write_some(
         &self,
         arena: &Arena,
@@ -230,7 +232,7 @@ fn n_in_reach(path: &PathCondition, input: &Symbols) -> usize {
     n.min(n_concerned + REACH + 1)
 }
 
-/// The inputs that are not plain in groups that share no condition, by their first inputs.
+/// The inputs that are not plain, in groups that share no condition. Each group stands at its first input.
 fn groups<'a>(
     network: &mut Network,
     inputs: &[Symbols],
@@ -299,7 +301,8 @@ fn number_in_bytes(number: &NumberAt, input: usize, symbols: &Symbols, variables
     }
 }
 
-/// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
+/// The numbers that the path reads from the bytes of an input, first to last. Of two that overlap, the wider
+/// one.
 fn numbers_in(
     network: &mut Network,
     input: usize,
@@ -321,7 +324,7 @@ fn numbers_in(
         is_free
     });
     fields.sort_by_key(|(start, _)| *start);
-    // Of some numbers the path only asks for their bytes, as whether one of them is not zero.
+    // Of some numbers the path only looks at single bytes, for example whether one of them is not zero.
     let in_bytes = symbols.numbers.iter().filter(|number| {
         let is_free = taken.get(number.bytes.clone()).is_some_and(|taken| !taken.contains(&true));
         is_free && !network.is_unconcerned(&variables[number.bytes.clone()])
@@ -376,7 +379,7 @@ struct Session<'a, 'n> {
     n_drafts: u32,
     n_numbers: u32,
     n_bytes: u32,
-    /// How often a text is drafted with a byte given that others depend on.
+    /// How often texts may still be drafted for a value of a byte that others depend on.
     n_sides: u32,
     /// The first texts of the group for which no numbers were found.
     drafted: Option<BTreeMap<usize, Vec<u8>>>,
@@ -399,7 +402,7 @@ impl Session<'_, '_> {
         if group.texts.iter().all(|text| text.is_binary) {
             return false;
         }
-        // The sets may have values that no other byte goes with.
+        // The sets may have values that go with no value of another byte.
         let mut narrowed = false;
         for text in &group.texts {
             narrowed |= self.network.project(text.variables);
@@ -411,8 +414,8 @@ impl Session<'_, '_> {
         self.spell(group, 0)
     }
 
-    /// Gives the byte that decides which others most conditions depend on a value, and drafts then: before that, nothing
-    /// is known of the others. `false` if there is no such byte, or no draft fits.
+    /// Gives a value to the byte that decides, in most conditions, which others they depend on, and then
+    /// drafts: before that, nothing is known of the others. `false` without such a byte or a draft that fits.
     fn split(&mut self, group: &Group) -> bool {
         let Some((text, at)) = self.selector(group) else { return false };
         let variable = text.variables[at];
@@ -436,7 +439,7 @@ impl Session<'_, '_> {
         false
     }
 
-    /// The open byte of a text that decides which others most conditions depend on: the text and the position.
+    /// The open byte that decides, in most conditions, which others they depend on: its text and position.
     fn selector<'g>(&self, group: &'g Group<'g>) -> Option<(&'g Text<'g>, usize)> {
         let mut best: Option<(usize, &Text, usize)> = None;
         for text in group.texts.iter().filter(|text| !text.is_binary && !text.has_numbers) {
@@ -493,7 +496,7 @@ impl Session<'_, '_> {
             self.n_drafts -= 1;
             let writer = Writer { speller: self.speller, network: &self.network };
             let Some(written) = draft.next(lexicon, &writer, level, &mut rng) else { return false };
-            // A copy or an overwrite shows only where the texts differ.
+            // A copy or an overwrite shows only if the texts differ.
             let is_repeated = written.len() > 1 && self.used.contains(&written);
             if is_repeated && attempt < MAX_DRAFTS_OF_ONE / 4 {
                 continue;
@@ -511,7 +514,7 @@ impl Session<'_, '_> {
         false
     }
 
-    /// The positions of a text; of one that must end somewhere, up to there.
+    /// The positions of a text, up to where it must end.
     fn positions(&self, text: &Text, level: Level) -> Vec<Position> {
         let lexicon = &self.speller.lexicon;
         let mut positions: Vec<Position> = Vec::with_capacity(text.variables.len());
@@ -521,7 +524,8 @@ impl Session<'_, '_> {
         let n_letters = text.variables.len() - usize::from(text.is_cut || text.is_bounded && has_room);
         for variable in &text.variables[..n_letters] {
             let set = self.network.set(*variable);
-            // Words have capitals only where the path wants them, not where another text has left nothing else.
+            // Words have capitals only where the path requires them, not where another text has left only
+            // them.
             let cased = match level {
                 Level::Words => self.network.domain(*variable),
                 Level::Letters => set,
@@ -529,7 +533,7 @@ impl Session<'_, '_> {
             let value = self.network.value(*variable);
             let kind = match (known, value) {
                 (Some((same_set, same_cased, kind)), _) if same_set == set && same_cased == cased => kind,
-                // Every letter of a text that another one has left is another kind.
+                // If another text has fixed this one, each of its letters is another kind.
                 (_, Some(value)) => lexicon.kind_of(value as u8, cased),
                 _ => lexicon.kind(set, cased),
             };

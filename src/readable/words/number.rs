@@ -37,8 +37,8 @@ const NAMED: &[&str] = &[
     "37777777777",
 ];
 
-/// Appends digits for `positions`, which can all be digits, those of a hexadecimal number perhaps. The attempts are: a
-/// round number, numbers with a name, all nines; then ever other digits.
+/// Appends digits for `positions`, which can all be digits, perhaps hexadecimal ones. The first attempt is a
+/// round number, the next ones are numbers with a name, then all nines, then other digits.
 pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], attempt: usize) {
     let named = NAMED.iter().filter(|number| number.len() == positions.len()).map(|number| number.as_bytes());
     let fits = |number: &&[u8]| number.iter().zip(positions).all(|(digit, set)| can_be(*set, *digit));

@@ -1,7 +1,8 @@
-//! Strings of which no byte shares a condition with anything else: every text whose bytes are feasible stays on the path.
+//! Plain strings: no byte shares a condition with another symbol, so every text whose bytes are feasible
+//! stays on the path.
 //!
-//! They are written as all others are, word by word, but nothing has to be tried out, so they need no network. Most long
-//! strings are of this kind, and there the network would take most of the time.
+//! They are written word by word, as all others are, but nothing has to be tried out, so they need no
+//! network. Most long strings are of this kind, and for them the network would take most of the time.
 
 use super::draft::{Draft, Level, Position};
 use super::lexicon::Kind;
@@ -11,9 +12,9 @@ use crate::solver::{PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 
-/// What conditions leave to the bytes of a plain string.
+/// The values that conditions leave to the bytes of a plain string.
 pub(super) struct Domains {
-    /// Of each byte up to the last that any concerns: its values, and whether any concerns it.
+    /// For each byte up to the last that a condition concerns: its values, and whether one concerns it.
     sets: Vec<(ByteSet, bool)>,
     n_bytes: usize,
 }
@@ -29,8 +30,8 @@ pub(super) fn domains(path: &PathCondition, input: &Symbols) -> Option<Domains> 
     Some(Domains { sets, n_bytes: input.symbols.len() })
 }
 
-/// The bytes of a plain string with these domains; `None` if no draft fits. `used` are the texts that the test has
-/// already, to which it is added.
+/// The bytes of a plain string with these domains; `None` if no draft fits. `used` are the texts that the
+/// test already has; the new one is added.
 pub(super) fn write(
     writer: &Writer,
     domains: &Domains,
@@ -56,7 +57,7 @@ pub(super) fn write(
     None
 }
 
-/// The positions of the text, up to where it must end or may be written.
+/// The positions of the text, up to where it must end, or as far as it may reach.
 fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
     let n = domains.n_bytes.min(domains.sets.len() + REACH);
     let mut positions = Vec::with_capacity(n);
@@ -76,8 +77,8 @@ fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
     positions
 }
 
-/// The text, its terminator if it is shorter than its buffer, and quiet bytes behind that; `None` if one of them is not
-/// feasible.
+/// The text, its terminator if it is shorter than its buffer, and quiet bytes behind that; `None` if one of
+/// them is not feasible.
 fn fill(domains: &Domains, written: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(domains.n_bytes);
     bytes.extend_from_slice(written);

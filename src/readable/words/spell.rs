@@ -1,4 +1,4 @@
-//! Bytes one by one, depth first, for what is no text or has no draft that fits.
+//! Gives bytes values one by one, depth first: for inputs that are no texts, or have no draft that fits.
 
 use crate::readable::class;
 use crate::solver::{Mark, Network, VarId};
@@ -9,26 +9,26 @@ use std::sync::LazyLock;
 /// What the bytes are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Style {
-    /// Letters, then what can be printed, then the rest; the terminator last, and after it quiet bytes.
+    /// Letters, then other printable bytes, then the rest; the terminator last, and after it quiet bytes.
     String,
     /// As a string without a terminator.
     Text,
-    /// What stands after a terminator: quiet and alike.
+    /// Bytes after a terminator: quiet and alike.
     Tail,
-    /// What stands after the terminator of an array that the program fills by itself: zeros.
+    /// Bytes after the terminator of an array that the program fills by itself: zeros.
     Zeros,
     /// Small numbers.
     Binary,
 }
 
 impl Style {
-    /// That of what stands behind the terminator of an input of this kind.
+    /// The style of the bytes behind the terminator of an input of this kind.
     pub(super) fn behind(kind: InputKind) -> Self {
         if kind == InputKind::Chars { Style::Zeros } else { Style::Tail }
     }
 }
 
-/// The value of a byte of this style that no condition concerns, if it has no choice.
+/// The value of a byte that no condition concerns, if its style leaves no choice.
 pub(super) fn quiet(style: Style) -> Option<u8> {
     match style {
         Style::Tail => Some(class::tail_order()[0]),
@@ -37,11 +37,11 @@ pub(super) fn quiet(style: Style) -> Option<u8> {
     }
 }
 
-/// Values tried for one byte before those before it are reconsidered.
+/// Values tried for one byte before the bytes before it are reconsidered.
 const MAX_OF_ONE: usize = 16;
-/// The least values of a set that are tried first.
+/// How many of the least values of a set are tried first.
 const N_LEAST: usize = 8;
-/// Of them, those before the constants that the path compares the byte with.
+/// How many letters are tried before the constants that the path compares the byte with.
 const N_BEFORE_CONSTANTS: usize = 2;
 
 /// Bytes that are given values together.
@@ -51,17 +51,18 @@ pub(super) struct Bytes<'a> {
     pub(super) rng: &'a Rng,
 }
 
-/// A byte that has a value, and what else it may have.
+/// A byte that has a value, and the values that are left to try.
 struct Tried {
     at: usize,
-    /// Before it had one.
+    /// The mark from before it had a value.
     mark: Mark,
     left: std::vec::IntoIter<u8>,
     /// Whether the string ended before it.
     has_ended: bool,
 }
 
-/// Gives each open variable a value. `false` if none was found within `budget` attempts: then nothing is assigned.
+/// Gives each open variable a value. `false` if none was found within `budget` attempts: then nothing is
+/// assigned.
 pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> bool {
     let start = network.mark();
     let mut tried: Vec<Tried> = Vec::new();
@@ -92,8 +93,8 @@ pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> b
     true
 }
 
-/// The first open variable from position `at` on that has a choice. After a terminator one that no condition concerns
-/// has none: it gets its value here.
+/// The first open variable from position `at` on that has a choice. A byte after a terminator that no
+/// condition concerns has no choice: it gets its value here.
 fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
     for position in at..bytes.variables.len() {
         let variable = bytes.variables[position];
@@ -120,26 +121,27 @@ fn candidates_at(network: &mut Network, bytes: &Bytes, at: usize, before: Option
     Tried { at, mark: network.mark(), left, has_ended }
 }
 
-/// The first few values of a set in this order; soon those of `constants`, which the path compares the byte with.
+/// The first few values of a set in the order of a style. Those of `constants`, which the path compares the
+/// byte with, come early.
 fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> Vec<u8> {
     let keep = |order: &mut dyn Iterator<Item = u8>| {
         order.filter(|byte| set.contains(*byte)).take(MAX_OF_ONE).collect::<Vec<u8>>()
     };
     match style {
         Style::Binary => {
-            // The least, then some from everywhere: a checksum may need any.
+            // The least values, then some from the whole set: a checksum may need any value.
             let values: Vec<u8> = set.iter().collect();
             let step = values.len().div_ceil(MAX_OF_ONE).max(1);
             let spread = values.iter().skip(N_LEAST).step_by(step);
             values.iter().take(N_LEAST).chain(spread).copied().collect()
         }
-        // Nearly always: one of the two is possible.
+        // This is nearly always so: one of the two is possible.
         Style::Tail if set == ByteSet::FULL => class::tail_order()[..2].to_vec(),
         Style::Tail => keep(&mut class::tail_order().iter().copied()),
         Style::Zeros => keep(&mut std::iter::once(0).chain(class::tail_order().iter().copied())),
         Style::String | Style::Text => {
             let mut order = keep(&mut text_order(&mut rng));
-            // A terminator may be the only way on.
+            // Zero belongs to them, since a terminator may be the only way to go on.
             let soon = constants.or(ByteSet::just(0)).and(set);
             let first: Vec<u8> = order.drain(..order.len().min(N_BEFORE_CONSTANTS)).collect();
             order.retain(|byte| !soon.contains(*byte));
@@ -153,7 +155,8 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
     }
 }
 
-/// All bytes in the order in which texts want them: letters from a drawn one on, capitals, what can be printed, the rest.
+/// All bytes in the order in which texts want them: letters from a random one on, capitals, other printable
+/// bytes, the rest.
 pub(super) fn text_order(rng: &mut Rng) -> impl Iterator<Item = u8> + use<> {
     static REST: LazyLock<Vec<u8>> = LazyLock::new(|| {
         class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]).collect()

@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// An input that is a number, or one that the path reads from bytes.
+/// An input that is a number, or a number that the path reads from bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     pub(super) input: usize,
     /// The term that has its value; `None` if the program never read it.
     pub(super) term: Option<ExprId>,
     pub(super) symbols: SmallVec<[SymbolId; 8]>,
-    /// As many as symbols: if several, bytes, the least significant first.
+    /// One for each symbol. If there are several, they are bytes, the least significant first.
     pub(super) variables: SmallVec<[VarId; 8]>,
     pub(super) kind: InputKind,
     /// Values that have names.
@@ -56,10 +56,10 @@ pub(super) struct Preferences<'a> {
     lists: BTreeMap<NumberType, Rc<[u128]>>,
     /// Sizes of buffers and lengths of texts in this test.
     sizes: Vec<u128>,
-    /// Numbers that the program computes and compares with: where they stand for an input, no mistake shows.
+    /// Numbers that the program computes and compares with: an input with such a value may hide mistakes.
     constants: &'a [u128],
     asked: &'a Asked,
-    /// Values that other numbers of this test have: numbers that differ show when one is taken for another.
+    /// Values of other numbers of this test. If numbers differ, it shows when the code takes one for another.
     used: Used,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Preferences<'a> {
         Self { lists: BTreeMap::new(), sizes, constants, asked, used: Used::default() }
     }
 
-    /// So many small values that differ from all that this test and the program have.
+    /// `n` small values that differ from all numbers of this test and from the constants of the program.
     fn distinct(&self, kind: InputKind, n: usize) -> Vec<u128> {
         let small = 1..=DISTINCT;
         match kind {
@@ -114,7 +114,8 @@ impl<'a> Preferences<'a> {
         }
     }
 
-    /// The first of the [`candidates`] for a number that nothing concerns, without the others: a test may have thousands.
+    /// The first of the [`candidates`] for a number that no condition concerns. The others are not made: a
+    /// test may have thousands of such numbers.
     fn of_free(&mut self, number: &Number) -> u128 {
         let unused = number.named.iter().find(|value| !self.used.contains(**value));
         let named = unused.or(number.named.first()).copied();
@@ -142,7 +143,7 @@ impl<'a> Preferences<'a> {
     }
 }
 
-/// Values tried depth first, where several numbers depend on each other, before they are mended together.
+/// If several numbers depend on each other: values tried depth first, before the numbers are mended together.
 const MAX_PLAIN: u32 = 200;
 /// First guesses that are mended.
 const MAX_GUESSES: u64 = 8;
@@ -150,14 +151,14 @@ const MAX_GUESSES: u64 = 8;
 /// The greatest of the small values that are to differ from each other, and how many of them are tried.
 const DISTINCT: u32 = 99;
 const N_DISTINCT: usize = 3;
-/// Conditions on a number, and nodes of them, that are looked through for products.
+/// How many conditions on a number, and nodes of them, are searched for products.
 const MAX_CONDITIONS: usize = 8;
 const MAX_NODES: usize = 64;
-/// A border that lies farther from zero is not worth its digits.
+/// A border farther from zero is not preferred: its many digits are hard to read.
 const MAX_BORDER: i128 = 4096;
 
-/// Gives each of `numbers` a value, the plainest ones if possible. `budget` is the number of values that may be tried.
-/// `false` if none was found: then nothing is assigned.
+/// Gives each of `numbers` a value, the plainest ones if possible. `budget` is the number of values that may
+/// be tried. `false` if none was found: then nothing is assigned.
 pub(super) fn choose(
     network: &mut Network,
     numbers: &[Number],
@@ -175,7 +176,7 @@ pub(super) fn choose(
         || small(network, numbers, budget)
 }
 
-/// Depth first over the least few values: there are as many as a strict order of the numbers needs, and one more.
+/// Searches depth first over the least values: as many as a strict order of the numbers needs, and one more.
 fn small(network: &mut Network, numbers: &[Number], budget: &mut u32) -> bool {
     let is_open =
         |number: &&Number| number.variables.iter().any(|variable| network.value(*variable).is_none());
@@ -194,7 +195,8 @@ fn small(network: &mut Network, numbers: &[Number], budget: &mut u32) -> bool {
     false
 }
 
-/// The least values of numbers that are only compared with each other: what [`small`] comes upon at last, without trying.
+/// Assigns the least values to numbers that are only compared with each other. [`small`] would find them too,
+/// but by trying.
 fn least(network: &mut Network, numbers: &[Number]) -> bool {
     let open = open(network, numbers);
     let Some(values) = network.least(&open) else { return false };
@@ -262,7 +264,7 @@ fn search(
     false
 }
 
-/// Whether a number can have this value and the rest be found; if not, nothing has changed.
+/// Gives a number this value and finds values for the rest. `false` if that fails; then nothing has changed.
 fn holds_with(
     value: u128,
     network: &mut Network,
@@ -281,10 +283,11 @@ fn holds_with(
     false
 }
 
-/// The values to try for a number, some more than once: what has a name; the borders of comparisons that the path has
-/// decided; values that are like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
+/// The values to try for a number, some more than once: values that have a name; borders of comparisons that
+/// the path has decided; values that differ from all others, so that a mistake changes the result; plain
+/// values; values that the number is compared with.
 fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
-    // Memory that nobody has written is often zero: a flag that is copied there must be set to show.
+    // Unwritten memory is often zero: whether a flag is copied there shows only if the flag is set.
     if let &[variable] = &number.variables[..]
         && network.value(variable).is_none()
         && network.set(variable) == ByteSet::range(0, 1)
@@ -316,7 +319,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     let split = N_BEFORE_SIZES.min(preferred.len());
     all.extend(preferences.distinct(number.kind, N_DISTINCT));
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
-    // One divides everything, and what is multiplied by it stays as it is; of zero there is nothing left: both hide mistakes.
+    // As factors and divisors 0 and 1 hide mistakes: 1 changes nothing, and 0 leaves nothing of the other.
     if is_factor(network, number) {
         let hides = |value: &u128| *value <= 1;
         let hiding: Vec<u128> = all.iter().copied().filter(hides).collect();
@@ -326,7 +329,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     all
 }
 
-/// Values that were tried. Mostly they are few, since one of the first is the one.
+/// Values that were tried. Usually there are few, since one of the first fits.
 #[derive(Default)]
 struct Tried {
     first: SmallVec<[u128; 16]>,
@@ -334,7 +337,7 @@ struct Tried {
 }
 
 impl Tried {
-    /// Adds a value; whether it is new.
+    /// Adds a value. Returns whether it is new.
     fn insert(&mut self, value: u128) -> bool {
         if self.first.contains(&value) {
             return false;
@@ -347,8 +350,8 @@ impl Tried {
     }
 }
 
-/// Between which values a number lies, by the comparisons with what is assigned. It only saves trying others out, which
-/// would come to the same.
+/// The bounds of a number that follow from comparisons with assigned values. They only save trying values
+/// outside, which would fail anyway.
 struct Bounds {
     width: Bits,
     signed: RangeInclusive<i128>,
@@ -387,7 +390,7 @@ impl Bounds {
             return;
         }
         let value = network.eval(other);
-        // A comparison that holds is strict, of one that does not the opposite is not.
+        // A comparison that holds is strict. If it does not hold, its opposite does, which is not strict.
         let beyond = u128::from(holds);
         if node.kind == Kind::Slt {
             let value = self.width.sign_extend(value);
@@ -411,7 +414,7 @@ impl Bounds {
     }
 }
 
-/// Whether the path depends on a product or a quotient of the number and another one that is no constant.
+/// Whether the path depends on a product or a quotient of the number and another one that is not constant.
 fn is_factor(network: &mut Network, number: &Number) -> bool {
     if !matches!(number.kind, InputKind::Integer { .. }) {
         return false;
@@ -440,14 +443,15 @@ fn is_factor(network: &mut Network, number: &Number) -> bool {
 struct Near {
     /// The only value that an equality allows.
     forced: Option<u128>,
-    /// Values on both sides of the border between where a comparison with a constant holds and where not, the latest
-    /// comparison first.
+    /// For comparisons with constants, the latest first: the values on both sides of the border between those
+    /// for which it holds and those for which it does not.
     borders: Vec<u128>,
     /// The values compared with, and those beside them.
     values: Vec<u128>,
 }
 
-/// The values of a number of a few bits beside those that the path excludes: conditions on it alone are in its set.
+/// For a number of at most 8 bits: the possible values beside those that the path excludes. Its set already
+/// contains the conditions on this number alone.
 fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
     let (&[variable], InputKind::Integer { width, signed }) = (&number.variables[..], number.kind) else {
         return Vec::new();
@@ -456,7 +460,7 @@ fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
         return Vec::new();
     }
     let set = network.set(variable);
-    // A `bool` has two values, neither of which is nearer to anything.
+    // A `bool` has two values, and neither is a border.
     if set == ByteSet::range(0, 1) {
         return Vec::new();
     }
@@ -501,7 +505,7 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
     match node.kind {
         Kind::Not => compare(network, number, node.first(), !holds, near),
         Kind::And | Kind::Or => {
-            // Only one of them may have to hold.
+            // Perhaps only one of the two has to hold.
             compare(network, number, node.first(), false, near);
             compare(network, number, node.second(), false, near);
         }
@@ -525,7 +529,7 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
     }
 }
 
-/// The constant that `expr` adds to `term`, whatever it is extended to; `None` if it is something else.
+/// The constant that `expr` adds to `term`, which may be extended; `None` if `expr` is something else.
 fn offset_from(network: &Network, term: ExprId, expr: ExprId) -> Option<u128> {
     if expr == term {
         return Some(0);

@@ -15,7 +15,7 @@ use std::ffi::{CStr, CString, c_char};
 /// The backend that asks cvc5.
 pub(super) type Cvc5 = Incremental<Cvc5Context>;
 
-/// The version of the library that is linked.
+/// The version of the library that is loaded.
 pub(super) fn version() -> String {
     let context = Cvc5Context::start();
     // SAFETY: the solver is alive; the string lives until the next call.
@@ -47,8 +47,8 @@ impl Drop for Cvc5Context {
 
 /// The options of every solver, before its first use.
 ///
-/// `fp-exp` admits floats of other sorts than those of 32 and 64 bits; `tests/solvers/floats.rs` holds them to the
-/// evaluation of terms.
+/// `fp-exp` admits floats of other sorts than those of 32 and 64 bits; `tests/solvers/floats.rs` compares
+/// them with the evaluation of terms.
 const OPTIONS: [(&CStr, &CStr); 4] =
     [(c"incremental", c"true"), (c"produce-models", c"true"), (c"seed", c"0"), (c"fp-exp", c"true")];
 
@@ -56,8 +56,9 @@ const OPTIONS: [(&CStr, &CStr); 4] =
 const BITS: &CStr = c"QF_BV";
 const BITS_AND_FLOATS: &CStr = c"QF_BVFP";
 
-/// cvc5's units of work for each conflict of a limit. It counts rewriting and the making of circuits, more than
-/// 300,000 for a product of 128 bits, and hardly the search for a solution after that, which only time ends.
+/// How many of cvc5's units of work stand for one conflict of a limit. cvc5 counts rewriting and the making
+/// of circuits, more than 300,000 units for a product of 128 bits. It hardly counts the search for a solution
+/// after that, which only a time limit ends.
 const RESOURCES_PER_CONFLICT: u64 = 100;
 
 /// A solver over the terms of `manager`.
@@ -88,7 +89,7 @@ fn start_solver(manager: *mut sys::TermManager, logic: &CStr, limit: QueryLimit)
 impl Context for Cvc5Context {
     const KIND: BackendKind = BackendKind::Cvc5;
     /// The circuits of every term stay in cvc5's SAT solver when their level is dropped, and each question
-    /// assigns them all: about a microsecond for each condition that ever was.
+    /// assigns them all. That takes about a microsecond for each condition that was ever asserted.
     const MAX_TERMS: usize = 1_000;
 
     fn start() -> Self {
@@ -119,14 +120,14 @@ impl Context for Cvc5Context {
         check_error()
     }
 
-    /// cvc5 does not change the limit of a solver that has begun, so another one takes over the terms.
+    /// cvc5 cannot change the limit of a solver that has begun, so a new solver takes over the terms.
     fn limit(&mut self, limit: QueryLimit) -> bool {
         self.limit = limit;
         self.restart();
         true
     }
 
-    /// Nor does it change its logic.
+    /// The logic of such a solver cannot be changed either.
     fn expect_floats(&mut self) -> bool {
         self.logic = BITS_AND_FLOATS;
         self.restart();
@@ -327,7 +328,8 @@ impl TermBuilder for Cvc5Context {
         self.indexed(kind, &[width.0], &[to_zero, operand])
     }
 
-    /// cvc5 has no such operation: it is a symbol of which the definition says what it is.
+    /// cvc5 has no operation for this. The bits are a new symbol, and the definition says that they are those
+    /// of `float`.
     fn float_bits(&mut self, float: sys::Term, sort: FloatSort) -> Result<FloatBits<sys::Term>, Failure> {
         let bits_sort = self.sort(sort.width())?;
         // SAFETY: the sort belongs to the manager; each call makes another symbol.
@@ -338,7 +340,7 @@ impl TermBuilder for Cvc5Context {
     }
 }
 
-/// cvc5's name of an operation on floats, and how it rounds.
+/// cvc5's name for an operation on floats, and how it rounds.
 fn float_operator(op: FloatOp) -> (sys::Kind, Option<Rounding>) {
     let nearest = Some(Rounding::NearestEven);
     match op {
@@ -360,7 +362,7 @@ fn float_operator(op: FloatOp) -> (sys::Kind, Option<Rounding>) {
     }
 }
 
-/// cvc5's name of an operation without indices on bit vectors.
+/// cvc5's name for an operation without indices on bit vectors.
 fn operator(kind: Kind) -> sys::Kind {
     match kind {
         Kind::Not => sys::Kind::BitvectorNot,
@@ -387,12 +389,12 @@ fn operator(kind: Kind) -> sys::Kind {
     }
 }
 
-/// The term that a call has made, or the reason why it has not.
+/// The term that a call has made, or the reason why it failed.
 fn made(term: sys::Term) -> Result<sys::Term, Failure> {
     if term.is_null() { Err(failure()) } else { Ok(term) }
 }
 
-/// The error of a last call that returns nothing.
+/// The error, if any, of the last call, which returned nothing.
 fn check_error() -> Result<(), Failure> {
     // SAFETY: the function reads a flag of this thread.
     if unsafe { sys::has_error() } { Err(failure()) } else { Ok(()) }
@@ -404,7 +406,7 @@ fn failure() -> Failure {
     unsafe { text(sys::get_error_message()) }
 }
 
-/// A string of the library as text of our own.
+/// Copies a string of the library.
 ///
 /// # Safety
 /// `string` must be null or a live string that ends in a zero byte.

@@ -1,19 +1,20 @@
-//! What every backend does around its solver: one context that is kept from question to question.
+//! What the backends of cvc5 and Z3 have in common: one context of the solver that is kept from question to
+//! question.
 //!
-//! Conditions are asserted on levels, as by `push` and `pop` of SMT-LIB. The conditions of a question usually
-//! extend those of the last by a few at the end, so levels are popped down to what both share and the rest is
-//! pushed: what the solver learnt from the shared conditions stays. (Assumption literals, the other way to
-//! be incremental, took twice the time on conditions of string code in both solvers: every condition that
-//! was ever assumed stays in the solver.)
+//! Conditions are asserted on levels, as with `push` and `pop` of SMT-LIB. The conditions of a question
+//! usually extend those of the last by a few at the end. So levels are popped down to the conditions that
+//! both share, and the rest is pushed; what the solver learnt from the shared conditions stays. (Assumption
+//! literals, the other way to be incremental, took twice the time on conditions of string code in both
+//! solvers: every condition that was ever assumed stays in the solver.)
 //!
-//! Contexts do not live for ever: both solvers keep something of every term they have met.
+//! A context is replaced after some time, since both solvers keep something of every term that they have met.
 
 use super::translate::{Failure, TermBuilder, Translation};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::Bits;
 
-/// Terms nested less deep than this leave the solvers within any thread's stack.
+/// For terms nested less deep than this, the stack of any thread suffices for the solvers.
 const SHALLOW: u32 = 500;
 
 /// The stack for each level of deeper terms, in bytes: cvc5 recurses over terms and their circuits, also when
@@ -31,7 +32,7 @@ pub(super) enum Decision {
 pub(super) trait Context: TermBuilder {
     /// The solver.
     const KIND: BackendKind;
-    /// Terms that a context is given before it is recycled.
+    /// How many terms a context is given before it is replaced.
     const MAX_TERMS: usize;
 
     /// A context that holds nothing.
@@ -49,10 +50,11 @@ pub(super) trait Context: TermBuilder {
     /// Decides the conjunction of what is asserted.
     fn decide(&mut self) -> Decision;
 
-    /// Sets the limit of every following decision. True if the levels were lost with it.
+    /// Sets the limit of every following decision. Returns true if the levels were lost by that.
     fn limit(&mut self, limit: QueryLimit) -> bool;
 
-    /// Makes ready for terms with floats, before the first. True if the levels were lost with it.
+    /// Prepares for terms with floats, before the first of them is asserted. Returns true if the levels were
+    /// lost by that.
     fn expect_floats(&mut self) -> bool;
 
     /// The values of constant symbols in the model of the last decision, which was `Sat`.
@@ -95,7 +97,7 @@ impl<C: Context> Backend for Incremental<C> {
             self.max_terms = self.max_terms.max(2 * self.translation.len());
         }
         if let Ok(Verdict::Unknown(_)) | Err(_) = verdict {
-            // What made the solver give up stays with its context.
+            // What made the solver give up stays in its context, so the context is replaced.
             *self = Self::new();
         }
         verdict.unwrap_or_else(Verdict::Unknown)
@@ -130,7 +132,8 @@ impl<C: Context> Incremental<C> {
                 self.levels.clear();
             }
         }
-        // All are translated before any is asserted, where the solvers begin to recurse: their depth counts.
+        // Solvers recurse over a condition as soon as it is asserted. So all conditions are translated first,
+        // which tells how deep they are.
         let mut terms = Vec::with_capacity(conditions.len());
         for condition in conditions {
             debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
@@ -164,8 +167,8 @@ impl<C: Context> Incremental<C> {
         }
     }
 
-    /// Makes `conditions` what is asserted. The last gets a level of its own, since the next question often
-    /// asks for its negation; those before it that are new share one.
+    /// Makes `conditions` the conditions that are asserted. The last one gets a level of its own, since the
+    /// next question often asks for its negation; the new ones before it share a level.
     fn hold(&mut self, arena: &Arena, conditions: &[ExprId], terms: &[C::Term]) -> Result<(), Failure> {
         let n_shared = self.held.iter().zip(conditions).take_while(|(old, new)| old == new).count();
         let mut n_popped = 0;
@@ -212,7 +215,7 @@ impl<C: Context> Incremental<C> {
 }
 
 impl<C: Context> Drop for Incremental<C> {
-    /// Frees a context of deep terms where there is stack for it.
+    /// Frees a context of deep terms on a stack that is large enough for it.
     fn drop(&mut self) {
         if self.translation.max_depth() >= SHALLOW {
             self.with_stack(|this| drop(std::mem::replace(&mut this.context, C::start())));

@@ -1,4 +1,4 @@
-//! Writes what a backend is asked into files that the `cvc5` and `z3` programs read.
+//! Writes the questions to a backend into files that the `cvc5` and `z3` programs read.
 
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, ExprId, Script, SymbolId};
@@ -33,7 +33,7 @@ impl QueryLog {
     }
 }
 
-/// A backend whose questions are written to a folder, with what it answered.
+/// A backend whose questions and answers are written to a folder.
 pub(super) struct Logged {
     inner: Box<dyn Backend>,
     log: QueryLog,

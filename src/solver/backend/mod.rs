@@ -1,4 +1,4 @@
-//! The solvers behind one trait. All foreign code of the solvers is called below this folder.
+//! The solvers, behind one trait. Only this folder and those below it call the foreign code of solvers.
 //!
 //! A backend is made, used and dropped by one worker, and serves one arena: it remembers the solver's own
 //! term for each [`ExprId`] it was given.
@@ -43,11 +43,11 @@ impl BackendKind {
         BackendKind::Sat,
     ];
 
-    /// The one that is asked what another does not support.
+    /// The backend for questions that another one does not support.
     pub const GENERAL: BackendKind =
         if cfg!(all(feature = "z3", not(feature = "cvc5"))) { BackendKind::Z3 } else { BackendKind::Cvc5 };
 
-    /// The one that is asked what would be too much for cvc5.
+    /// The backend for questions that would be too much for cvc5.
     pub const PATIENT: BackendKind =
         if cfg!(feature = "z3") { BackendKind::Z3 } else { BackendKind::GENERAL };
 
@@ -68,8 +68,8 @@ impl BackendKind {
         }
     }
 
-    /// Loads the solver's library, unless it is loaded or part of the program. Otherwise that is done when it is first
-    /// asked, and if it fails, all answers are unknown.
+    /// Loads the solver's library, unless it is loaded or part of the program. Without this call it is loaded
+    /// when the solver is first started, and if that fails, all answers are unknown.
     ///
     /// # Errors
     /// The library and why it cannot be loaded.
@@ -155,10 +155,10 @@ impl Backend for Missing {
     }
 }
 
-/// What a solver says of a conjunction.
+/// What a solver says about a conjunction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It can hold; the values of the symbols that were asked for.
+    /// It can hold, with these values of the symbols that were asked for.
     Sat(Assignment),
     /// It cannot hold.
     Unsat,
@@ -170,8 +170,8 @@ pub enum Verdict {
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct QueryLimit {
     pub time: Option<Duration>,
-    /// Conflicts of the search, or about as much work in the solver's own unit. Unlike time, it ends a question
-    /// at the same place in every run; not every solver counts all of its work.
+    /// Conflicts of the search, or about as much work in the solver's own unit. Unlike time, it ends a
+    /// question at the same place in every run; not every solver counts all of its work.
     pub conflicts: Option<u64>,
 }
 
@@ -193,17 +193,17 @@ pub trait Backend {
         limit: QueryLimit,
     ) -> Verdict;
 
-    /// Ends the question at hand soon after an interrupt, as if it had reached a limit. A solver that cannot be told so
-    /// goes on to the limit of the question.
+    /// Ends the question at hand soon after an interrupt, as if it had reached a limit. A solver that cannot
+    /// be interrupted goes on to the limit of the question.
     fn watch(&mut self, _interrupt: &Interrupt) {}
 
-    /// An unsatisfiable core: conditions of the last question that contradict each other without the rest. It may be asked
-    /// after the answer `Unsat`. `None` if the solver does not say.
+    /// An unsatisfiable core: conditions of the last question that contradict each other without the rest. It
+    /// may be asked after the answer `Unsat`. `None` if the solver does not say.
     fn core(&mut self) -> Option<Vec<ExprId>> {
         None
     }
 
-    /// Whether it can decide `conditions` at all; if not, [`Self::check`] gives up at once.
+    /// Whether the solver can decide `conditions` at all; if not, [`Self::check`] gives up at once.
     fn supports(&mut self, _arena: &Arena, _conditions: &[ExprId]) -> bool {
         true
     }

@@ -1,4 +1,5 @@
-//! From terms to the terms of a solver: the walk and the meaning of width 1, the same for every backend.
+//! Translates terms into the terms of a solver. The walk over the terms and the meaning of width 1 are the
+//! same for every backend.
 //!
 //! A term of width 1 becomes a solver's Boolean and every other term a bit vector, so that branch conditions
 //! reach the solver's propositional core without a detour through vectors of one bit. The few operations
@@ -22,7 +23,7 @@ pub(super) trait TermBuilder {
     /// A truth value.
     fn truth(&mut self, value: bool) -> Result<Self::Term, Failure>;
 
-    /// A constant bit vector; also of width 1.
+    /// A constant bit vector. It may also have width 1.
     fn bits(&mut self, width: Bits, value: u128) -> Result<Self::Term, Failure>;
 
     /// The constant symbol for `symbol`: a Boolean at width 1, else a bit vector.
@@ -47,18 +48,19 @@ pub(super) trait TermBuilder {
     /// An operation on floats, which gives a float or a Boolean.
     fn float_operation(&mut self, op: FloatOp, operands: &[Self::Term]) -> Result<Self::Term, Failure>;
 
-    /// A float of another sort, or of an integer, rounded to nearest even; for [`Kind::FToF`], `SToF` and `UToF`.
+    /// Converts a float of another sort, or an integer, to a float, rounded to nearest even; for
+    /// [`Kind::FToF`], `SToF` and `UToF`.
     fn to_float(&mut self, kind: Kind, operand: Self::Term, sort: FloatSort) -> Result<Self::Term, Failure>;
 
-    /// The integer part of a float that fits `width`, for [`Kind::FToS`] and `FToU`; anything if it does not fit.
+    /// The integer part of a float, for [`Kind::FToS`] and `FToU`; any value if it does not fit `width`.
     fn to_integer(&mut self, kind: Kind, operand: Self::Term, width: Bits) -> Result<Self::Term, Failure>;
 
-    /// The pattern in the interchange format of a float; anything if it is a NaN.
+    /// The pattern of a float in the interchange format; any pattern if it is a NaN.
     fn float_bits(&mut self, float: Self::Term, sort: FloatSort) -> Result<FloatBits<Self::Term>, Failure>;
 }
 
-/// A sort of SMT-LIB's theory of floats: the bits of the exponent and those of the significand, with the
-/// hidden one.
+/// A sort of SMT-LIB's theory of floats: how many bits the exponent has, and how many the significand, with
+/// the hidden one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FloatSort {
     pub(super) exponent: u32,
@@ -79,15 +81,16 @@ impl FloatSort {
 /// An operation of the theory of floats.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum FloatOp {
-    /// As the kind of term says: arithmetic and rounding, all to nearest even unless the kind says otherwise,
-    /// and comparisons.
+    /// The operation of a kind of term: arithmetic and rounding, to nearest even unless the kind says
+    /// otherwise, and comparisons.
     Of(Kind),
     Negate,
     Absolute,
     IsNan,
 }
 
-/// A pattern, and the condition that makes it that of its float, where a term alone cannot say so.
+/// The pattern of a float. If a term alone cannot express it, `definition` is the condition that ties `bits`
+/// to the float.
 pub(super) struct FloatBits<T> {
     pub(super) bits: T,
     pub(super) definition: Option<T>,
@@ -106,7 +109,7 @@ pub(super) struct Translation<T> {
 }
 
 impl<T: Copy> Translation<T> {
-    /// An empty memory.
+    /// Nothing is translated yet.
     pub(super) fn new() -> Self {
         Self {
             terms: Vec::new(),
@@ -301,8 +304,8 @@ fn choose<B: TermBuilder>(builder: &mut B, condition: B::Term, width: Bits) -> R
     builder.operation(Kind::Ite, &[condition, yes, no])
 }
 
-/// An operation on operands of width 1, as a Boolean. Here a sum is an exclusive or, and the one non-zero
-/// divisor divides and leaves no rest, signed (−1) as well as unsigned.
+/// An operation on operands of width 1, as a Boolean. At this width a sum is an exclusive or. A divisor other
+/// than zero can only be the pattern 1, which divides without remainder, signed (−1) as well as unsigned.
 fn bit_operation<B: TermBuilder>(
     builder: &mut B,
     kind: Kind,

@@ -1,14 +1,15 @@
-//! Around every backend: only symbols that matter are read back, and models are tried on the terms.
+//! A wrapper around every backend: it reads back only the symbols that matter, and checks models by
+//! evaluating terms.
 
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Evaluator, ExprId, Support, SymbolId};
 use crate::util::Interrupt;
 
-/// A backend whose answers are held to the terms.
+/// A backend whose models are checked on the terms.
 ///
 /// Symbols that no condition of the question mentions are not asked for, so they are zero and not what an
-/// earlier question left in the solver. In debug builds a model of all symbols of the conditions is
-/// re-evaluated on them.
+/// earlier question left in the solver. In debug builds, the conditions are evaluated under each model that
+/// has all of their symbols.
 pub(super) struct Validated<B> {
     inner: B,
     support: Support,
@@ -19,7 +20,7 @@ pub(super) struct Validated<B> {
 }
 
 impl<B: Backend> Validated<B> {
-    /// Holds `inner` to the terms.
+    /// Wraps `inner`.
     pub(super) fn new(inner: B) -> Self {
         Self {
             inner,
@@ -30,7 +31,7 @@ impl<B: Backend> Validated<B> {
         }
     }
 
-    /// Marks the symbols of the conditions with the number of this question; how many they are.
+    /// Marks the symbols of the conditions with the number of this question; returns how many there are.
     fn mark(&mut self, arena: &Arena, conditions: &[ExprId]) -> usize {
         if self.question == u32::MAX {
             self.mentioned.fill(0);

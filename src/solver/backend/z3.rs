@@ -1,8 +1,8 @@
 //! Z3 over its C interface.
 //!
-//! It is Z3's core that is asked (`Z3_mk_simple_solver`), not its solver for the logic QF_BV, which simplifies
-//! anew at every question and takes half as long again on conditions of string code. Errors of the interface
-//! are codes that are read where a call returns nothing; no handler is installed.
+//! symir asks Z3's core (`Z3_mk_simple_solver`) and not its solver for the logic QF_BV, which simplifies anew
+//! at every question and takes half as long again on conditions of string code. No error handler is
+//! installed: error codes are read after calls that return nothing.
 
 use super::foreign::z3 as sys;
 use super::incremental::{Context, Decision, Incremental};
@@ -16,7 +16,7 @@ use std::ffi::{CStr, CString};
 /// The backend that asks Z3.
 pub(super) type Z3 = Incremental<Z3Context>;
 
-/// The version of the library that is linked.
+/// The version of the library that is loaded.
 pub(super) fn version() -> String {
     // SAFETY: the function takes nothing and returns a static string.
     unsafe { text(sys::Z3_get_full_version()) }
@@ -49,13 +49,13 @@ impl Drop for Z3Context {
     }
 }
 
-/// Z3's units of work for each conflict of a limit: with it a question about the factors of a product takes as long
-/// in Z3 as in the SAT solver, a second for a thousand conflicts.
+/// How many of Z3's units of work stand for one conflict of a limit. With this number, a question about the
+/// factors of a product takes as long in Z3 as in the SAT solver, a second for a thousand conflicts.
 const WORK_PER_CONFLICT: u64 = 1_000;
 
 impl Context for Z3Context {
     const KIND: BackendKind = BackendKind::Z3;
-    /// A bound for memory, some hundred bytes a term: dropped levels cost Z3 no time.
+    /// This bounds the memory, some hundred bytes a term. Dropped levels cost Z3 no time.
     const MAX_TERMS: usize = 50_000;
 
     fn start() -> Self {
@@ -106,18 +106,19 @@ impl Context for Z3Context {
     fn limit(&mut self, limit: QueryLimit) -> bool {
         self.limit = limit;
         let time = limit.time.and_then(|time| u32::try_from(time.as_millis().max(1)).ok());
-        // The greatest number stands for no limit, and so does no work at all.
+        // If there is no limit, the time is the greatest number and the work is zero.
         self.set_parameter(c"timeout", time.unwrap_or(u32::MAX));
         let work = limit.conflicts.map(|conflicts| conflicts.saturating_mul(WORK_PER_CONFLICT).max(1));
         self.set_parameter(c"rlimit", work.and_then(|work| u32::try_from(work).ok()).unwrap_or(0));
         false
     }
 
-    /// Z3's core takes minutes where circuits of bits take a second, so a solver that makes them takes over.
+    /// On floats, Z3's core takes minutes where circuits of bits take a second. So a solver that makes
+    /// circuits takes over.
     fn expect_floats(&mut self) -> bool {
         const MADE: &str = "invariant: Z3 has a tactic for floats and bit vectors";
-        // SAFETY: the tactic is referenced while it is used; the solver is referenced right after it was made,
-        // and the one before is owned by this value.
+        // SAFETY: the tactic is referenced while it is used; the solver is referenced right after it was
+        // made, and the one before is owned by this value.
         unsafe {
             let tactic = sys::Z3_mk_tactic(self.raw, c"qffpbv".as_ptr()).expect(MADE);
             sys::Z3_tactic_inc_ref(self.raw, tactic);
@@ -438,7 +439,7 @@ fn binary(kind: Kind) -> Binary {
     }
 }
 
-/// A string of the library as text of our own.
+/// Copies a string of the library.
 ///
 /// # Safety
 /// `string` must be null or a live string that ends in a zero byte.

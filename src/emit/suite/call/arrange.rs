@@ -53,7 +53,7 @@ impl Writer<'_> {
         words.ok_or_else(|| Self::no_words(datum))
     }
 
-    /// A scalar as an expression; what it points to is declared.
+    /// A scalar as an expression. The object that it points to is declared.
     fn value(&mut self, way: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
         match (datum, self.facts.ty(ty)) {
             (Datum::At { object, offset }, Type::Pointer(target)) => {
@@ -100,7 +100,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A string literal, which C++ takes for one of constants.
+    /// A string literal, whose characters are constant in C++.
     fn quoted(&self, text: &[u8]) -> String {
         format!("{}{}", if self.is_cpp { "(char *)" } else { "" }, literal::string(text))
     }
@@ -175,7 +175,8 @@ impl Writer<'_> {
             return Ok(());
         }
         let whole = Lvalue::Named(name.clone());
-        // C++ names no member of an anonymous one, and leaves no element of an array out.
+        // In a list, C++ cannot name members of an anonymous member, and cannot leave out elements of an
+        // array.
         let by_assignment = element.is_some_and(|ty| self.is_unfit_for_lists(ty));
         if by_assignment {
             self.out.declarations.push(words);
@@ -232,7 +233,7 @@ impl Writer<'_> {
         };
         let space = if target.ends_with('*') { "" } else { " " };
         let cast = if self.is_cpp { format!("({target})") } else { String::new() };
-        // Compilers warn of memory that nobody writes, also where there is none.
+        // Compilers warn about memory that is never written, even if it has no bytes.
         let call = match thing.size {
             0 => format!("calloc(0, sizeof *{name})"),
             _ => format!("malloc({size})"),
@@ -252,7 +253,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Assignments of what an object holds.
+    /// Adds the assignments that fill an object.
     fn fill(
         &mut self,
         whole: &Lvalue,
@@ -339,7 +340,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a variable of this type is initialised with. What points to a variable that is not declared yet is
+    /// The initialiser of a variable of this type. Pointers to variables that are not declared yet are
     /// assigned later.
     pub(super) fn initialiser(
         &mut self,
@@ -383,7 +384,7 @@ impl Writer<'_> {
             (Datum::Uninitialised, Type::Record(_) | Type::Array(..)) if self.is_cpp => Ok("{}".to_owned()),
             (Datum::Uninitialised, Type::Record(_) | Type::Array(..)) => Ok("{0}".to_owned()),
             (Datum::Uninitialised, Type::Pointer(_) | Type::Function { .. }) => Ok("NULL".to_owned()),
-            // What was never written counts as zero.
+            // A value that was never written counts as zero.
             (Datum::Uninitialised, Type::Enumeration { .. }) => {
                 self.scalar(&Datum::Integer(0), ty).ok_or_else(|| Self::no_words(datum))
             }
@@ -392,7 +393,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a structure has so many pointers to functions that nobody lists those that are null, as C does not ask for.
+    /// Whether a structure has so many null pointers to functions that they are not listed, which C does not
+    /// require.
     fn is_table(&self, values: &[(String, Datum)], ty: u32) -> bool {
         const FEW: usize = 3;
         let is_null = |(name, value): &&(String, Datum)| {
@@ -455,7 +457,7 @@ impl Writer<'_> {
     fn characters_in(&self, datum: &Datum, signed: bool, size: Option<u64>) -> Option<String> {
         let Datum::Text { text, rest } = datum else { return None };
         let mut bytes = [&text[..], rest].concat();
-        // What was never written behind is left to the initialiser, which makes it zero.
+        // Bytes behind these that were never written are made zero by the initialiser.
         if size.is_some_and(|size| size > bytes.len() as u64) {
             bytes.push(0);
         }
@@ -476,7 +478,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether values of the type are written by assignments: they have members of members without a name.
+    /// Whether values of the type are written by assignments: they have members without a name, or arrays
+    /// without a length.
     fn is_unfit_for_lists(&self, ty: u32) -> bool {
         match self.facts.ty(ty) {
             Type::Record(record) => record.members.iter().any(|member| {
@@ -489,7 +492,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The type of a member, which may be one of an anonymous one.
+    /// The type of a member, which may be a member of an anonymous member.
     pub(super) fn member(&self, ty: u32, name: &str) -> Result<u32, Reason> {
         let Type::Record(record) = self.facts.ty(ty) else {
             return Err(format!("the type with the member `{name}` is not known"));
@@ -510,7 +513,7 @@ impl Writer<'_> {
         Err(format!("the type with the member `{name}` is not known"))
     }
 
-    /// Keeps what a global holds, to set it back.
+    /// Saves what a global holds, to set it back later.
     fn save(&mut self, object: usize) -> Result<(), Reason> {
         let name = self.objects[object].name.clone();
         let ty = self.things[object].ty.ok_or("a global without a type")?;
@@ -565,8 +568,8 @@ fn is_zero(datum: &Datum) -> bool {
     }
 }
 
-/// Whether a zero is among what an object holds after a call that has written it: memory that nobody has written may hold
-/// zeros, too, so that a call that forgets to write one would not be noticed.
+/// Whether an object holds a zero after a call that has written it. Memory that was never written may hold
+/// zeros, too, so it would not be noticed if the call forgot to write one.
 fn holds_zero(datum: &Datum) -> bool {
     match datum {
         Datum::Null | Datum::Integer(0) => true,
@@ -579,7 +582,7 @@ fn holds_zero(datum: &Datum) -> bool {
     }
 }
 
-/// The last name in an expression, for what it leads to.
+/// The last name in an expression, which names the object that the expression leads to.
 fn last_word(text: &str) -> String {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words

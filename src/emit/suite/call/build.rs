@@ -1,8 +1,8 @@
-//! The calls with which a driver builds its objects, as statements before the call under test, and those that free them
-//! behind it.
+//! The calls with which a driver builds its objects, as statements before the call under test, and those that
+//! free them behind it.
 //!
-//! What such a call gives is a variable if somebody uses it. An object that only members of others lead to gets a variable
-//! where the call under test is given it.
+//! The result of such a call is a variable if it is used. An object that only members of other objects lead
+//! to gets a variable when a call is given it.
 
 use super::super::place::Lvalue;
 use super::{Check, Reason, Writer};
@@ -10,8 +10,8 @@ use crate::emit::facts::{Facts, Prototype, Type};
 use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
 use std::collections::{BTreeSet, VecDeque};
 
-/// The ways to write how objects were built, the best first: with the driver's own calls at the end if these free all that
-/// would have to be freed, and without.
+/// The ways to write how objects were built, the best first: with the driver's own calls at the end, if these
+/// free everything that would have to be freed, and without them.
 pub(super) fn ways(arrangement: &Arrangement) -> Vec<Building> {
     let Some(building) = arrangement.building.as_deref() else { return Vec::new() };
     let is_left = |(at, thing): (usize, &Thing)| {
@@ -29,8 +29,9 @@ fn is_in(numbers: &[u32], at: usize) -> bool {
     numbers.contains(&(at as u32))
 }
 
-/// The objects with what they hold before the first of the driver's calls. One that is larger than what the pointer leads to
-/// that its maker gives, and begins with that, is as others know it.
+/// The objects with what they hold before the first of the driver's calls. If the maker of an object returns
+/// a pointer to the type of its first member, the object is treated as this member, because callers know it
+/// only so.
 pub(super) fn things(facts: &Facts, things: &[Thing], building: &Building) -> Vec<Thing> {
     let known_as = |at: usize, thing: &Thing| {
         let makes = |call: &&DriverCall| matches!(call.result, Datum::At { object, offset: 0 } if object as usize == at);
@@ -66,7 +67,7 @@ pub(super) fn things(facts: &Facts, things: &[Thing], building: &Building) -> Ve
     things.iter().enumerate().map(as_built).collect()
 }
 
-/// What the first member of a structure holds.
+/// The contents of the first member of a structure.
 fn beginning(whole: Datum) -> Datum {
     match whole {
         Datum::Struct(members) => members.into_iter().next().map_or(Datum::Uninitialised, |(_, first)| first),
@@ -75,7 +76,7 @@ fn beginning(whole: Datum) -> Datum {
 }
 
 impl Writer<'_> {
-    /// The driver's calls.
+    /// Adds the driver's calls as statements.
     pub(super) fn build(&mut self, building: &Building, arguments: &[Datum]) -> Result<(), Reason> {
         let reachable = self.reachable();
         for (at, call) in building.calls.iter().enumerate() {
@@ -88,14 +89,14 @@ impl Writer<'_> {
                 None => made,
             };
             self.out.setup.push(line);
-            // A call that gives no object lets the test fail here and not where the object is used.
+            // If a call returns no object, the test fails here and not where the object is used.
             let check = variable.map(|(name, _)| (self.out.setup.len(), Check::NotNull(name)));
             self.out.between.extend(check);
         }
         Ok(())
     }
 
-    /// The driver's calls that free what was made.
+    /// Adds the driver's calls that free what was made.
     pub(super) fn end(&mut self, building: &Building) -> Result<(), Reason> {
         let mut lines = Vec::new();
         for call in &building.ending {
@@ -118,7 +119,8 @@ impl Writer<'_> {
         Ok(format!("{name}({})", super::listed(&passed)))
     }
 
-    /// A variable for what a call gives and its declaration, if it is a pointer to an object that needs one.
+    /// A variable for the result of a call and its declaration, if the result is a pointer to an object that
+    /// needs one.
     fn variable_for(
         &mut self,
         call: &DriverCall,
@@ -145,7 +147,7 @@ impl Writer<'_> {
         Some((name, declared))
     }
 
-    /// From now on, an object that a call has made is what this expression points to.
+    /// Notes the expression that points to an object that a call has made.
     fn found_at(&mut self, object: usize, way: String) {
         if self.things[object].holding == Holding::Heap && !self.is_freed(object) {
             self.out.cleanup.insert(0, format!("free({way})"));
@@ -193,7 +195,7 @@ impl Writer<'_> {
                 _ => self.argument(&wanted, argument, parameter.ty)?,
             });
         }
-        // C takes no `char **` where a `const char **` is asked for.
+        // C does not accept a `char **` for a `const char **`.
         let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
         for (passed, parameter) in passed.iter_mut().zip(spelled) {
             let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
@@ -204,7 +206,7 @@ impl Writer<'_> {
         Ok(passed)
     }
 
-    /// Gives an object that a call has made a variable, by what leads to it.
+    /// Gives an object that a call has made a variable, by an expression that leads to it.
     fn find(&mut self, object: usize, wanted: &str) -> Result<(), Reason> {
         let unknown = || "nothing leads to an object that a call makes".to_owned();
         let way = self.way_to(object).ok_or_else(unknown)?;
@@ -272,7 +274,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The objects that those lead to which are there from the beginning, when the call under test begins.
+    /// The objects that can be reached, when the call under test begins, from those that no call of the
+    /// driver has made.
     fn reachable(&self) -> BTreeSet<usize> {
         let mut waiting: Vec<usize> = (0..self.things.len()).filter(|at| !self.is_built(*at)).collect();
         let mut reached = BTreeSet::new();

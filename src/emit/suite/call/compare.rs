@@ -1,9 +1,10 @@
 //! What must hold after a call: its result, what has changed, and what has not.
 //!
-//! What was never written is not compared, nor is an address that leads nowhere. Neither is an unchanged object to which only
-//! a pointer to `const` leads: a function that changed it would have to cast that away, and a suite without it says at a
-//! glance what a call does. Few unchanged parts are compared one by one; an object with many is compared with a copy of it,
-//! made before the call, in which the changes are made by hand.
+//! Memory that was never written is not compared, and neither is an address that leads nowhere. An unchanged
+//! object to which only pointers to `const` lead is not compared either: a function could change it only by a
+//! cast, and a suite without such checks shows at a glance what a call does. A few unchanged parts are
+//! compared one by one. An object with many is compared with a copy of it, which is made before the call and
+//! in which the suite makes the changes.
 
 use super::super::literal;
 use super::super::place::Lvalue;
@@ -13,7 +14,7 @@ use crate::emit::suite::statements::Check;
 use crate::ir::Promise;
 use crate::testcase::{Datum, Holding, Thing};
 
-/// With more unchanged parts, an object is compared as a whole.
+/// With more unchanged parts than this, an object is compared as a whole.
 const MAX_PARTS: usize = 8;
 /// The same for one that the call does not change at all.
 const MAX_KEPT: usize = 4;
@@ -21,7 +22,7 @@ const MAX_KEPT: usize = 4;
 const MAX_ELEMENTS: usize = 16;
 
 impl Writer<'_> {
-    /// Checks that an expression has this value, which is none of those that nobody knows.
+    /// Checks that an expression has this value, unless the value is not known.
     pub(super) fn check(&mut self, at: &Lvalue, datum: &Datum, ty: u32) -> Result<(), Reason> {
         let value = at.value();
         match (datum, self.facts.ty(ty)) {
@@ -72,7 +73,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Checks what C promises of a number other than zero that the C library decides: other libraries give other numbers.
+    /// Checks what C promises about a number other than zero that the C library decides, because other
+    /// libraries give other numbers.
     pub(super) fn check_promise(&mut self, at: &Lvalue, number: i128, promise: Promise) {
         let value = at.value();
         let relation = match promise {
@@ -83,7 +85,7 @@ impl Writer<'_> {
         self.out.checks.push(Check::True(format!("{value} {relation} 0")));
     }
 
-    /// Checks each element, or all at once where they are many numbers.
+    /// Checks each element, or all at once if they are many numbers.
     fn check_elements(
         &mut self,
         element: &dyn Fn(u64) -> Lvalue,
@@ -174,7 +176,7 @@ impl Writer<'_> {
             return Ok(());
         }
         if is_text && let Some(Datum::Text { text, rest }) = thing.before.as_ref().or(thing.after.as_ref()) {
-            // Which constant it is does not matter, but what it says.
+            // It does not matter which constant it is, only what it contains.
             let bytes = [&text[..], rest].concat();
             let bytes = bytes.get(offset as usize..).unwrap_or_default();
             let (expected, size) = (literal::string(bytes.strip_suffix(&[0]).unwrap_or(bytes)), bytes.len());
@@ -238,7 +240,7 @@ impl Writer<'_> {
         let is_global = matches!(thing.holding, Holding::Global(_));
         let known = &self.objects[object];
         let is_constant = known.n_before > 0 && known.n_constant == known.n_before;
-        // What earlier calls have made of it is for their own tests.
+        // What earlier calls have changed is checked by their own tests.
         let is_kept = |thing: &Thing| thing.after == Some(Datum::Kept);
         if is_constant && !is_global && (is_kept(thing) || self.held.get(object).is_some_and(is_kept)) {
             return Ok(());
@@ -257,7 +259,8 @@ impl Writer<'_> {
         if let Some(ty) = thing.ty {
             self.use_type(ty);
         }
-        // Of what calls have built, the parts that this one changes. What an object leads to is found by comparing it.
+        // For an object that calls have built, only the parts that this call changes are listed. An object
+        // that leads to others is compared part by part, because that finds the others.
         let leads_on = |datum: &Datum| {
             let mut pointers = Vec::new();
             super::pointers_in(datum, &mut pointers);
@@ -372,8 +375,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What an object holds after the call, as far as it can be said before it. Pointers to what the call makes, which are
-    /// checked by themselves, are copied behind the call.
+    /// What an object holds after the call, as far as it is known before the call. Pointers to objects that
+    /// the call makes are copied behind the call; they are checked by themselves.
     fn known_before(&mut self, copy: &Lvalue, whole: &Lvalue, after: &Datum) -> Datum {
         match after {
             Datum::Array(values) => {
@@ -424,7 +427,7 @@ impl Writer<'_> {
     }
 }
 
-/// What of `before` is kept.
+/// The parts of `before` that are kept.
 fn kept(before: &Datum, after: &Datum) -> Datum {
     match (before, after) {
         (before, Datum::Kept) => before.clone(),
@@ -448,7 +451,7 @@ fn parts(datum: &Datum) -> usize {
     }
 }
 
-/// Whether something is as it was from the beginning of the program on.
+/// Whether a part has the value that it had when the program began.
 fn has_kept(before: &Datum, after: &Datum) -> bool {
     match (before, after) {
         (Datum::Kept, Datum::Array(_) | Datum::Struct(_)) => has_kept_within(after),

@@ -1,4 +1,5 @@
-//! Files that the program opens by their names: a test works in a temporary folder, where they are what they were.
+//! Files that the program opens by their names. A test works in a temporary folder that has these files with
+//! the contents that they had.
 
 use super::super::literal;
 use super::Writer;
@@ -26,7 +27,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Checks what the call has made of them, and leaves the folder.
+    /// Checks what the call has done to the files, and leaves the folder.
     pub(super) fn check_files(&mut self, files: &[NamedFile]) {
         if files.is_empty() {
             return;

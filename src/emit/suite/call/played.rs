@@ -1,4 +1,4 @@
-//! What the script of a test says of each call of a mock, as C.
+//! What the script of a test says about each call of a mock, as C.
 
 use super::super::literal;
 use super::super::script::{
@@ -8,7 +8,7 @@ use super::super::script::{
 use super::{Direct, Object, Reason, Writer};
 use crate::testcase::{Datum, TestCall};
 
-/// Zeros at the end of what a mock writes that are written down.
+/// How many zeros at the end of what a mock writes are written out.
 const MOST_ZEROS: usize = 16;
 
 impl Writer<'_> {
@@ -27,7 +27,7 @@ impl Writer<'_> {
     fn played(&mut self, shape: &Shape, call: &TestCall) -> Result<Played, Reason> {
         let things = &call.arrangement.objects;
         let outer = |at: usize| call.arrangement.outer.get(at).copied().flatten().map(|it| it as usize);
-        // What the call under test works on, too, is the same variable here.
+        // An object that the call under test works on, too, is the same variable here.
         for object in (0..things.len()).filter_map(outer) {
             if self.things[object].before.is_some() && !self.objects[object].is_declared {
                 self.name_of(object, &shape.name);
@@ -109,7 +109,7 @@ impl Writer<'_> {
                     fields.push((name, value));
                 }
                 Part::Result { ty } => {
-                    // One that never returns has none.
+                    // A call that never returns has no result.
                     if let Some(datum) = call.arrangement.result.as_ref() {
                         fields.push((name, self.given(&shape.name, datum, *ty)?));
                     }
@@ -167,7 +167,7 @@ impl Writer<'_> {
         self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum))
     }
 
-    /// A value that a mock gives: a number, a structure, or a pointer to what is declared for it.
+    /// A value that a mock gives: a number, a structure, or a pointer to a variable that is declared for it.
     fn given(&mut self, way: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
         let mut late = Vec::new();
         let whole = super::Lvalue::Named(way.to_owned());
@@ -178,8 +178,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What a mock writes through a pointer that does not say what it points to: characters, or the address of a variable
-    /// that holds what is there then, with the size; `None` if it writes nothing.
+    /// What a mock writes through a pointer without a type: characters, or the address of a variable that
+    /// holds what is there after the call, with the size; `None` if it writes nothing.
     fn bytes_written(
         &mut self,
         shape: &Shape,

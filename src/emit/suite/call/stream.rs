@@ -1,4 +1,4 @@
-//! Streams: temporary files with what was in the file, and what must be in them after the call.
+//! Streams are temporary files with what was in the file. After the call, it is checked what is in them.
 
 use super::super::literal;
 use super::super::place::Lvalue;

@@ -1,4 +1,5 @@
-//! Mocks for CMocka: functions that the linker puts in the place of the program's, and what a test says to expect.
+//! Mocks for CMocka: functions that the linker puts in the place of the program's, and the statements in
+//! which a test says what it expects.
 
 use super::{Part, Played, Shape, braced, unqualified};
 use crate::emit::facts::Facts;

@@ -1,10 +1,11 @@
-//! What the tests of a suite know of a mock: whether any of them needs it, and where it is given an object of theirs.
+//! What the tests of a suite know about a mock: whether any of them needs it, and which of its arguments are
+//! objects of the tests.
 
 use crate::emit::facts::Facts;
 use crate::testcase::{Datum, TestCall, TestCase};
 
-/// Whether a test calls a mock, or has its address in an object. One that is written in a source of its own is always needed:
-/// it stands for what the program calls and nobody defines.
+/// Whether a test calls a mock, or has its address in an object. A mock that is written in a source of its
+/// own is always needed, because it stands for a function that the program calls and that is defined nowhere.
 pub fn is_needed(facts: &Facts, name: &str, tests: &[TestCase]) -> bool {
     let Some(prototype) = facts.functions.get(name) else { return false };
     let file = facts.folder.join(&prototype.file);
@@ -43,8 +44,9 @@ fn mentions(datum: &Datum, address: &str) -> bool {
     }
 }
 
-/// Whether each call of a mock is given, as this argument, null or an object of the test that is as the test made it, and
-/// not always null: that says more than what the object holds.
+/// Whether each call of a mock gets, as this argument, null or an object of the test that is as the test made
+/// it, and some call gets such an object. Comparing the pointer says more than comparing the contents of the
+/// object.
 pub fn is_given(name: &str, at: usize, tests: &[TestCase]) -> bool {
     let calls = || tests.iter().flat_map(|test| &test.calls);
     let all = || calls().flat_map(|outer| outer.script.iter().map(move |call| (outer, call)));

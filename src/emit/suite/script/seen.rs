@@ -1,4 +1,4 @@
-//! What a test knows of the data of a call of a mock: what its arguments lead to, before and after it.
+//! What a test knows about the data of a call of a mock: what its arguments lead to, before and after it.
 
 use super::super::literal;
 use crate::emit::facts::{Facts, Type};
@@ -130,15 +130,15 @@ pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
     }
 }
 
-/// As many bytes of what an argument points to as another argument says.
+/// The bytes that an argument points to, as many as another argument says.
 pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
     let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
     let bytes = bytes_of(call, at, false)?;
     bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
 }
 
-/// What lies where an argument points to once a call has written there, with its type: a structure, a number, or an array of
-/// numbers. `None` if it begins within something else.
+/// The value that an argument points to after a call has written there, with its type: a structure, a number,
+/// or an array of numbers. `None` if it begins within something else.
 pub fn written_part(facts: &Facts, call: &TestCall, at: usize) -> Option<(Datum, u32)> {
     let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
     let thing = call.arrangement.objects.get(*object as usize)?;
@@ -160,7 +160,7 @@ pub fn written_part(facts: &Facts, call: &TestCall, at: usize) -> Option<(Datum,
     }
 }
 
-/// What a value is after a change of which only what differs is said.
+/// A value after a change, of which `after` has only what differs.
 pub fn kept(before: &Datum, after: &Datum) -> Datum {
     match (before, after) {
         (before, Datum::Kept) => before.clone(),

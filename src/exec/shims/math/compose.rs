@@ -1,5 +1,5 @@
-//! Functions composed of what the theory of floats has and of operations on bits, so that symbolic arguments make
-//! terms.
+//! Functions composed of operations that the theory of floats has and of operations on bits, so that symbolic
+//! arguments make terms.
 
 use crate::exec::float::format;
 use crate::exec::machine::Machine;
@@ -10,13 +10,13 @@ use crate::util::Bits;
 const BIT: Bits = Bits(1);
 const INT: Bits = Bits(32);
 
-/// The classes of `llvm.is.fpclass`: a bit for each, here in pairs of a negative and a positive one.
+/// The classes of `llvm.is.fpclass`: one bit for each, here in pairs of a negative and a positive class.
 const NAN: u32 = 0b11;
 const QUIET: u32 = 0b10;
 const ALL: u32 = 0x3ff;
 pub(super) const FINITE: u32 = 0x1f8;
 
-/// A pair of classes that the sign tells apart.
+/// A pair of classes that differ in the sign.
 #[derive(Copy, Clone)]
 enum Class {
     Infinite,
@@ -46,7 +46,7 @@ impl Machine {
         self.general(Kind::Or, width, magnitude, sign)
     }
 
-    /// The lesser, the other if one is a NaN, and of two zeros the first.
+    /// The lesser number; the other one if one is a NaN; of two zeros, the first.
     pub(super) fn minimum(&mut self, width: Bits, a: Value, b: Value) -> Value {
         let is_less = self.float(Kind::FLt, BIT, width, &[b, a]);
         self.extreme(width, is_less, a, b)
@@ -180,7 +180,7 @@ impl Machine {
         self.pick(is_nan, to, zero, number)
     }
 
-    /// `fdim`: a − b where a is greater, else 0
+    /// `fdim`: a − b if a is greater, else 0
     pub(super) fn difference(&mut self, width: Bits, a: Value, b: Value) -> Value {
         let is_zero = self.float(Kind::FLe, BIT, width, &[a, b]);
         let difference = self.float(Kind::FSub, width, width, &[a, b]);

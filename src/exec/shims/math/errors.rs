@@ -1,7 +1,7 @@
-//! What the functions of math.h make of `errno`, as glibc has it: `EDOM` where there is no result, `ERANGE` where it is too
-//! large or too small for the format.
+//! How the functions of math.h set `errno`, as glibc does: to `EDOM` if there is no result, to `ERANGE` if
+//! the result is too large or too small for the format.
 //!
-//! A symbolic argument makes `errno` a term, so that no path forks over what nobody may read.
+//! With a symbolic argument, `errno` is a term, so that no path forks over a value that may never be read.
 
 use super::{Math, host};
 use crate::exec::State;
@@ -20,18 +20,18 @@ const FINITE_NOT_ZERO: u32 = 0x198;
 const INFINITE: u32 = 0x204;
 const INFINITE_OR_ZERO: u32 = 0x264;
 
-/// Results that are errors although they are numbers.
+/// Small results that are errors.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Small {
     /// None.
     Never,
-    /// A zero that is none of the exact result.
+    /// A zero, if the exact result is not zero.
     Zero,
-    /// A number below the normal ones, too.
+    /// A subnormal number, too.
     Subnormal,
 }
 
-/// What a function says of small results; `None` if it leaves `errno` alone.
+/// Which small results of a function are errors; `None` if it leaves `errno` alone.
 fn convention(function: Math) -> Option<Small> {
     let name = match function {
         Math::Unary(row) => host::UNARY[usize::from(row)].name,
@@ -70,13 +70,13 @@ fn error_of(function: Math, format: Format, arguments: &[u128], result: u128) ->
         }
     };
     let is_error = format.is_infinite(result) || (is_too_small && !format.is_zero(first));
-    // From a number to an infinity there is a next one.
+    // The second argument of `nextafter` may be an infinity.
     let is_of_numbers = if function == Math::NextAfter { is_finite(first) } else { all(&is_finite) };
     (is_error && is_of_numbers).then_some(ERANGE)
 }
 
 impl Machine {
-    /// Sets `errno` after a call that gave `result`, if the program can read it.
+    /// Sets `errno` after a call that returned `result`, if the program can read it.
     pub(in crate::exec::shims) fn set_math_error(
         &mut self,
         state: &mut State,
@@ -140,7 +140,7 @@ impl Machine {
         }
     }
 
-    /// The number that a value is, or has become for a function that takes numbers alone.
+    /// The value as a number, if it is one, or became one for a function that takes only numbers.
     fn number_of(&mut self, state: &State, value: Value, width: Bits) -> Option<u128> {
         if let Some(number) = self.concrete(value) {
             return Some(number);
@@ -150,7 +150,7 @@ impl Machine {
         self.arena.as_const(term)
     }
 
-    /// `errno` where the condition, of one bit, holds, and what it was elsewhere.
+    /// Sets `errno` to `error` if the condition, of one bit, holds; otherwise it stays as it was.
     fn set_error_if(&mut self, state: &mut State, condition: Value, error: u64) -> Step {
         let Some(old) = self.errno(state)? else { return Ok(()) };
         let int = Bits(32);

@@ -1,17 +1,17 @@
-//! Functions of one or two floats that are exact, or rounded once, in every format; on patterns.
+//! Functions of one or two floats, as bit patterns, that are exact, or rounded once, in every format.
 
 use crate::expr::{Format, Number};
 
-/// What a division of two floats leaves.
+/// The result of a division of two floats.
 pub(super) struct Division {
-    /// The last bits of the magnitude of the quotient, towards zero.
+    /// The lowest bits of the magnitude of the quotient, rounded towards zero.
     pub(super) quotient: u64,
-    /// Whether the remainder is that of the quotient's next integer.
+    /// Whether the remainder belongs to the next integer after the quotient.
     pub(super) rounded_up: bool,
     pub(super) remainder: u128,
 }
 
-/// How the quotient of a division is made an integer.
+/// How the quotient of a division is rounded to an integer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::exec) enum Quotient {
     /// Towards zero, as `fmod` does it.
@@ -20,7 +20,7 @@ pub(in crate::exec) enum Quotient {
     Nearest,
 }
 
-/// The remainder of a division by a float, which is exact: the schoolbook's, bit by bit.
+/// The remainder of a division by a float, which is exact, by long division, bit by bit.
 pub(super) fn divide(format: Format, quotient: Quotient, a: u128, b: u128) -> Division {
     let of = |remainder| Division { quotient: 0, rounded_up: false, remainder };
     if let Some(nan) = [a, b].into_iter().find(|x| format.is_nan(*x)) {
@@ -66,7 +66,7 @@ pub(super) fn divide(format: Format, quotient: Quotient, a: u128, b: u128) -> Di
 pub(super) fn scale(format: Format, a: u128, by: i64) -> u128 {
     match format.number(a) {
         Some(number) => {
-            // Beyond the range of every format.
+            // These limits lie beyond the range of every format.
             let by = by.clamp(-70_000, 70_000) as i32;
             format.round(Number { exponent: number.exponent + by, ..number }, false)
         }
@@ -81,7 +81,7 @@ pub(super) fn exponent(format: Format, a: u128) -> Option<i32> {
     Some(number.exponent + 127 - number.significand.leading_zeros() as i32)
 }
 
-/// The fraction in `[½, 1)` and the exponent whose product is `a`; `a` itself and 0 where there is none.
+/// The fraction in `[½, 1)` and the exponent whose product is `a`; `a` itself and 0 if there are none.
 pub(super) fn fraction_and_exponent(format: Format, a: u128) -> (u128, i32) {
     match exponent(format, a) {
         Some(exponent) => (scale(format, a, -i64::from(exponent) - 1), exponent + 1),
@@ -108,7 +108,7 @@ pub(super) fn next_after(format: Format, a: u128, b: u128) -> u128 {
     let stepped = if grows {
         Number { significand: number.significand + 1, ..number }
     } else {
-        // One bit more, for the step below a power of two is half as large. Rounding drops it elsewhere.
+        // The step below a power of two is half as large, so the significand gets one bit more.
         let is_power = number.significand == 1 << (format.precision() - 1);
         let least = format.number(1).is_some_and(|smallest| smallest.exponent == number.exponent);
         if is_power && !least {

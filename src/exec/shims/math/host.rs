@@ -1,5 +1,6 @@
-//! Functions that have no exact result: computed by the C library that symir itself runs on, where Rust's standard
-//! library reaches it, so that a program natively gives the same; else by the crate `libm`.
+//! Functions that have no exact result. They are those of the C library that symir itself runs on, as far as
+//! Rust's standard library reaches it, so that native runs give the same results; else those of the crate
+//! `libm`.
 
 /// A function of one float.
 pub(super) struct Unary {

@@ -1,10 +1,10 @@
 //! The functions of math.h and LLVM's intrinsics of the same meaning, in every format.
 //!
-//! Where the theory of floats has the function, or it can be composed of what the theory has, a symbolic argument
-//! makes a term ([`compose`]). Where it has not, the argument becomes what it is in the path's witness, which is
-//! counted as an approximation. Functions without an exact result are those of the machine that symir runs on
-//! ([`host`]); a `long double` goes through `double` there, which is counted too. What becomes of
-//! `errno` is in [`errors`]; the flags of the floating-point environment are not modelled.
+//! If the theory of floats has the function, or it can be composed of what the theory has, a symbolic
+//! argument makes a term ([`compose`]). Otherwise, the argument gets its value in the path's witness, which
+//! is counted as an approximation. Functions without an exact result are those of the machine that symir runs
+//! on ([`host`]); a `long double` goes through `double` there, which is counted, too. [`errors`] sets
+//! `errno`; the flags of the floating-point environment are not modelled.
 
 mod compose;
 mod errors;
@@ -30,8 +30,8 @@ pub(in crate::exec) enum Math {
     Round(Rounding),
     Magnitude,
     CopySign,
-    /// `llvm.minnum` and `llvm.maxnum`: a number rather than a NaN. Of two zeros it is the one that compiled code
-    /// gives.
+    /// `llvm.minnum` and `llvm.maxnum`: a number rather than a NaN. Of two zeros it is the one that compiled
+    /// code gives.
     Minimum,
     Maximum,
     /// `fmin` and `fmax`: the same, but of two zeros the one that glibc gives.
@@ -103,7 +103,7 @@ pub(super) fn named(name: &str) -> Option<Math> {
     }
 }
 
-/// `sqrt.f64`, `lround.i64.f32`: the name and the widths of the result, if it is an integer, and the argument.
+/// `sqrt.f64`, `lround.i64.f32`: the name, and the widths of an integer result and of the argument.
 fn intrinsic_named(name: &str) -> Option<Math> {
     let (base, _) = name.rsplit_once(".f")?;
     if let Some((base, width)) = base.rsplit_once(".i")
@@ -133,7 +133,7 @@ fn intrinsic_named(name: &str) -> Option<Math> {
     }
 }
 
-/// `sqrt`, `sqrtf`, `sqrtl`, `sqrtf128`; `__isnan` and what else the macros of math.h call.
+/// `sqrt`, `sqrtf`, `sqrtl`, `sqrtf128`; `__isnan` and the other functions that the macros of math.h call.
 fn library_named(name: &str) -> Option<Math> {
     let width = |suffix| match suffix {
         "f" | "f32" => Some(32),
@@ -207,7 +207,7 @@ fn int(value: i32) -> Value {
 }
 
 impl Machine {
-    /// Does what a call of the function does; gives its result, if it has one.
+    /// Executes a call of the function and returns its result, if it has one.
     pub(super) fn call_math(
         &mut self,
         state: &mut State,
@@ -296,7 +296,7 @@ impl Machine {
             Math::IntegerExponent => {
                 let x = self.concretized(state, a, width, "concretized argument of ilogb")?;
                 let is_infinite = format(width).is_infinite(x);
-                // What glibc gives for zeros and NaNs on x86.
+                // These are glibc's results for zeros and NaNs on x86.
                 let otherwise = if is_infinite { i32::MAX } else { i32::MIN };
                 int(exact::exponent(format(width), x).unwrap_or(otherwise))
             }
@@ -326,9 +326,9 @@ impl Machine {
         }))
     }
 
-    /// `fmin`, `fmax` and their intrinsics. `float` and `double` are compared in place, where the first of two zeros
-    /// stays; the other formats go to glibc, which gives the second zero except from `fminl`, `fminf128` and
-    /// `fmaxf128`. A `half` goes there as a `float`.
+    /// `fmin`, `fmax` and their intrinsics. `float` and `double` are compared in place, where the first of
+    /// two zeros stays; the other formats go to glibc, which gives the second zero except from `fminl`,
+    /// `fminf128` and `fmaxf128`. A `half` goes there as a `float`.
     fn weak_extreme(&mut self, function: Math, width: Bits, a: Value, b: Value) -> Value {
         let is_maximum = matches!(function, Math::Maximum | Math::LibraryMaximum);
         let gives_second_zero = match width.0 {
@@ -341,7 +341,7 @@ impl Machine {
         if is_maximum { self.maximum(width, a, b) } else { self.minimum(width, a, b) }
     }
 
-    /// The functions whose first argument is no float.
+    /// Executes the functions whose first argument is not a float; `None` for other functions.
     fn call_on_others(
         &mut self,
         state: &mut State,
@@ -394,7 +394,7 @@ impl Machine {
         let (x, y) = (self.concretized(state, a, width, WHAT)?, self.concretized(state, b, width, WHAT)?);
         let format = format(width);
         let division = exact::divide(format, Quotient::Nearest, x, y);
-        // Of the quotient towards zero glibc keeps three bits, and rounds after that.
+        // glibc keeps three bits of the quotient towards zero, and rounds after that.
         let magnitude = (division.quotient & 7) as i32 + i32::from(division.rounded_up);
         let is_negative = format.is_negative(x) != format.is_negative(y);
         self.write(state, to, Bits(32), int(if is_negative { -magnitude } else { magnitude }))?;
@@ -512,7 +512,7 @@ impl Machine {
             let operands = operands.map(|x| f64::from_bits(to(Bits(64), width, x) as u64));
             to(width, Bits(64), u128::from(double(operands).to_bits()))
         };
-        // Which NaN comes out of a library is not to be relied on.
+        // A library may return any NaN, so the result is chosen here.
         let format = format(width);
         let nan = operands.into_iter().take(n_operands).find(|x| format.is_nan(*x));
         let result = match nan {

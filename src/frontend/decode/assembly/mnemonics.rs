@@ -1,5 +1,5 @@
-//! The instructions that inline assembly may have. To add one: a row of [`TABLE`] with its name, without the letter of its
-//! width, and the function that decodes it.
+//! The instructions that inline assembly may have. To add one, add a row to [`TABLE`]: its name, without the
+//! letter for its width, and the function that decodes it.
 
 use super::{Argument, Assembly, Instruction};
 use crate::frontend::decode::Unsupported;
@@ -18,7 +18,7 @@ type Does = fn(&mut Assembly<'_, '_, '_>, &Instruction) -> Result<(), Unsupporte
 
 #[derive(PartialEq, Eq)]
 enum RowKind {
-    /// The name alone.
+    /// Nothing follows the name.
     Whole,
     /// A letter for the width may follow.
     Sized,
@@ -35,7 +35,7 @@ const fn row(name: &'static str, kind: RowKind, does: Does) -> Row {
 use RowKind::{Conditional, Extension, Sized, Whole};
 
 const TABLE: &[Row] = &[
-    // Nothing that a single thread sees.
+    // Instructions without an effect that a single thread sees.
     row("nop", Sized, |_, _| Ok(())),
     row("pause", Whole, |_, _| Ok(())),
     row("mfence", Whole, |_, _| Ok(())),
@@ -50,11 +50,11 @@ const TABLE: &[Row] = &[
     row("prefetchw", Whole, |_, _| Ok(())),
     row("clflush", Whole, |_, _| Ok(())),
     row("emms", Whole, |_, _| Ok(())),
-    // The end.
+    // The end of the program.
     row("ud2", Whole, |code, _| trap(code)),
     row("int3", Whole, |code, _| trap(code)),
     row("hlt", Whole, |code, _| trap(code)),
-    // What only the processor knows.
+    // Questions that only the processor can answer.
     row("cpuid", Whole, |code, _| ask(code, "symir_processor", &["rax", "rbx", "rcx", "rdx"])),
     row("rdtsc", Whole, |code, _| ask(code, "symir_processor", &["rax", "rdx"])),
     row("rdtscp", Whole, |code, _| ask(code, "symir_processor", &["rax", "rdx", "rcx"])),
@@ -130,9 +130,10 @@ const TABLE: &[Row] = &[
 /// An instruction's name taken apart.
 pub struct Mnemonic {
     pub row: &'static Row,
-    /// What a letter at its end says.
+    /// The width that a letter at its end says.
     pub width: Option<Bits>,
-    /// Of a conditional instruction its condition, of an extension the letter for the width of what is extended.
+    /// For a conditional instruction, its condition; for an extension, the letter for the width of its
+    /// source.
     pub condition: String,
 }
 
@@ -159,7 +160,7 @@ pub fn find(name: &str) -> Option<Mnemonic> {
         let Some(rest) = name.strip_prefix(row.name).filter(|rest| !rest.is_empty()) else { continue };
         let widths: Vec<Option<Bits>> = rest.chars().map(width).collect();
         match row.kind {
-            // The first letter is the width of what is extended.
+            // The first letter is the width of the source.
             Extension if widths.len() == 2 && widths[0] < widths[1] && widths[0].is_some() => {
                 return found(row, widths[1], &rest[..1]);
             }
@@ -184,7 +185,7 @@ fn is_condition(text: &str) -> bool {
 
 type Code<'a, 'b, 'd, 'm> = &'a mut Assembly<'b, 'd, 'm>;
 
-/// Whether the flags are so.
+/// Whether the condition of this name holds for the flags.
 pub fn condition(code: Code<'_, '_, '_, '_>, name: &str) -> Result<Operand, Unsupported> {
     let flags = code.flags;
     let (negated, base) = match name {
@@ -230,7 +231,7 @@ fn trap(code: Code<'_, '_, '_, '_>) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Registers of 32 bits that the machine makes up as inputs.
+/// Sets registers to inputs of 32 bits, which the machine makes up.
 fn ask(code: Code<'_, '_, '_, '_>, function: &str, registers: &[&str]) -> Result<(), Unsupported> {
     let width = Bits(32);
     for register in registers {
@@ -391,7 +392,8 @@ fn sum_with_carry(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Res
     let value = code.body.compute(op, width, first, carry);
     let carries_again = code.body.fresh_operand();
     code.flags.carry = Some(code.body.compute(Op::Or, Bits(1), carries, carries_again));
-    // Of a sum: both operands have one sign and the result the other. Of a difference: the operands have two.
+    // A sum overflows if both operands have one sign and the result the other; a difference overflows if the
+    // operands have different signs and the result not that of the first.
     let changed = code.body.compute(Op::Xor, width, a, value);
     let other = if op == Op::UAddOverflow { value } else { a };
     let differs = code.body.compute(Op::Xor, width, b, other);
@@ -402,7 +404,7 @@ fn sum_with_carry(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Res
     code.set(target, width, value)
 }
 
-/// The carry stays.
+/// Adds or subtracts one; the carry flag stays.
 fn step(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), Unsupported> {
     let target = one(code, inst)?;
     let width = code.width(inst)?;
@@ -426,7 +428,7 @@ fn negate(code: Code<'_, '_, '_, '_>, inst: &Instruction) -> Result<(), Unsuppor
     code.set(target, width, value)
 }
 
-/// With one operand, the product of two registers' width; with two or three, that of one.
+/// With one operand, the product has the width of two registers; with two or three operands, that of one.
 fn product(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), Unsupported> {
     let width = code.width(inst)?;
     let double = Bits(width.0 * 2);
@@ -522,7 +524,7 @@ fn invert(code: Code<'_, '_, '_, '_>, inst: &Instruction) -> Result<(), Unsuppor
     code.set(target, width, value)
 }
 
-/// By how much, with the bits that count, and what is changed.
+/// By how many bits an instruction shifts, of which only the low bits count, and what it shifts.
 fn amount(
     code: Code<'_, '_, '_, '_>,
     inst: &Instruction,
@@ -550,7 +552,7 @@ fn shift(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), U
         (code.body.resize(extension, old, width, wide), code.body.resize(Op::ZExt, by, width, wide));
     let value = code.body.compute(op, wide, old, by);
     let value = code.body.resize(Op::ZExt, value, wide, width);
-    // Which bit was the last to leave is not followed.
+    // The carry flag, which is the last bit that was shifted out, is not tracked.
     code.flags = Default::default();
     note(code, width, value);
     code.set(target, width, value)
@@ -566,7 +568,7 @@ fn rotate(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), 
     code.set(target, width, value)
 }
 
-/// From the source, or the one operand itself.
+/// Computes the target from the source; `bswap` has one operand that is both.
 fn count(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), Unsupported> {
     let (source, target) = match inst.arguments[..] {
         [target] if op == Op::Bswap => (target, target),
@@ -583,7 +585,7 @@ fn count(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), U
     code.set(target, width, value)
 }
 
-/// The lowest or highest bit that is set. Of zero, the destination stays.
+/// The index of the lowest or highest bit that is set. If no bit is set, the destination stays.
 fn scan(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op) -> Result<(), Unsupported> {
     let (source, target) = two(code, inst)?;
     let width = code.width(inst)?;
@@ -609,7 +611,7 @@ fn test_bit(code: Code<'_, '_, '_, '_>, inst: &Instruction, change: Option<Op>) 
     let mut width = code.width(inst)?;
     let mut at = code.get(index, width)?;
     if let (Argument::Memory(address), Argument::Place { .. }) = (target, index) {
-        // Of memory, any byte before or behind the address.
+        // In memory, the bit may lie in any byte before or behind the address.
         let three = code.body.d.int(width, 3);
         let byte = code.body.compute(Op::AShr, width, at, three);
         let byte = code.body.resize(Op::SExt, byte, width, Bits(64));
@@ -638,7 +640,7 @@ fn set_carry(code: Code<'_, '_, '_, '_>, value: u128) -> Result<(), Unsupported>
     Ok(())
 }
 
-/// `rep movsb`, `rep stosb`: the registers of addresses stand behind the bytes then, and the count is zero.
+/// `rep movsb`, `rep stosb`. Afterwards the address registers point behind the bytes, and the count is zero.
 fn string(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op, unit: u32) -> Result<(), Unsupported> {
     let address = Bits(64);
     let (to, n) = (code.fixed("rdi", address)?, code.fixed("rcx", address)?);
@@ -665,7 +667,7 @@ fn string(code: Code<'_, '_, '_, '_>, inst: &Instruction, op: Op, unit: u32) -> 
     code.set(n, address, zero)
 }
 
-/// Changes the number on the top of the stack of the 80-bit unit.
+/// Changes the number on the top of the x87 register stack.
 fn top(
     code: Code<'_, '_, '_, '_>,
     change: fn(&mut Body<'_, '_>, Bits, Operand) -> Operand,
@@ -702,7 +704,7 @@ fn without_sign(body: &mut Body<'_, '_>, width: Bits, value: Operand) -> Operand
 }
 
 impl Body<'_, '_> {
-    /// A float of another format.
+    /// Converts a float to another format.
     pub fn float_of_width(&mut self, value: Operand, from: Bits, to: Bits) -> Operand {
         if from == to {
             return value;
@@ -733,7 +735,7 @@ mod tests {
     /// `tests/exec/assembly.c` is run natively and by symir, so that each row means what the processor does.
     #[test]
     fn each_instruction_is_compared_with_the_processor() {
-        // They end the program, or tell of the machine.
+        // These end the program, or their results depend on the machine.
         const LEFT_OUT: [&str; 7] = ["ud2", "int3", "hlt", "cpuid", "rdtsc", "rdtscp", "xgetbv"];
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let uses = std::fs::read_to_string(root.join("tests/exec/assembly.c")).expect("the program is there");

@@ -1,12 +1,13 @@
-//! Which side of a branch is the true one of the condition as it stands in the source.
+//! Finds out which side of a branch is taken if the condition is true as the source writes it.
 //!
-//! clang does not compute `!x` where it decides about a branch: it exchanges the targets, at any level of optimisation. So
-//! the condition of LLVM's branch says nothing of what the source says. The names of blocks do, which clang is asked to keep:
-//! `if.then` is where the true side of an `if` begins, `land.lhs.true` where the right operand of `&&` does, whose left
-//! operand is true then. With operators in a condition, each operand, with the `!` before it, is a condition of its own.
+//! clang does not compute `!x` for a branch: it exchanges the targets, at any level of optimisation. So
+//! LLVM's branch does not tell how the source writes the condition. The names of blocks do, which clang is
+//! asked to keep: `if.then` is where the true side of an `if` begins, and `land.lhs.true` is where the right
+//! operand of `&&` begins, whose left operand is true then. In a condition with operators, each operand is a
+//! condition of its own, together with the `!` before it.
 //!
-//! Optimisation renames, joins and drops blocks. Where the names do not say, nothing is known here: a reader is better
-//! served by the line that a side leads to.
+//! Optimisation renames, joins and drops blocks. If the names do not tell, the true side stays unknown. The
+//! line that a side leads to then helps readers more than a guess.
 
 use super::Body;
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
@@ -22,13 +23,13 @@ enum Role {
     Or,
     /// The true side of a statement or of `?:`.
     True,
-    /// The same of `do … while`, whose condition stands behind it.
+    /// The true side of `do … while`: the body, behind which the condition stands.
     Again,
     /// The false side.
     False,
 }
 
-/// Names of blocks without the numbers that tell equal ones apart, up to what optimisation adds.
+/// The names of blocks, without the numbers that make them unique and the suffixes that optimisation adds.
 const ROLES: [(&str, Role); 18] = [
     ("land.lhs.true", Role::And),
     ("land.rhs", Role::And),
@@ -46,14 +47,14 @@ const ROLES: [(&str, Role); 18] = [
     ("for.cond.cleanup", Role::False),
     ("do.end", Role::False),
     ("cond.false", Role::False),
-    // What a check of a sanitizer wants to be true.
+    // A check of a sanitizer goes to `cont` if it passes, else to its handler.
     ("cont", Role::True),
     ("handler", Role::False),
 ];
 
-/// What a block's name says.
+/// The role that a block's name tells.
 fn role(name: &str) -> Option<Role> {
-    // A block on an edge has the names of both its ends.
+    // A block that splits an edge has the names of both ends of the edge.
     if name.contains("crit_edge") {
         return None;
     }
@@ -70,10 +71,10 @@ pub struct Conditions<'m> {
 
 /// What is known of one block.
 struct Known<'m> {
-    /// Its place in the text.
+    /// Its position in the function.
     at: usize,
     role: Option<Role>,
-    /// Blocks with a condition that go here.
+    /// The blocks that branch here on a condition.
     before: Vec<BasicBlock<'m>>,
 }
 
@@ -101,8 +102,8 @@ impl<'m> Conditions<'m> {
         self.blocks.get(&block)?.role
     }
 
-    /// Whether the condition at the end of a block may stand in another line than the branch: as an operand of `&&` or
-    /// `||`, or behind the body of a loop.
+    /// Whether the condition at the end of a block may stand in another line than the branch: as an operand
+    /// of `&&` or `||`, or behind the body of a loop.
     fn stands_apart(&self, block: BasicBlock<'m>) -> bool {
         let is_operator = |block| matches!(self.role(block), Some(Role::And | Role::Or));
         let is_apart = |side| is_operator(side) || self.role(side) == Some(Role::Again);
@@ -114,20 +115,23 @@ impl<'m> Conditions<'m> {
         let [first, second] = sides(block)?;
         let other = |side| if side == first { second } else { first };
         let at = |block| self.blocks.get(&block).map_or(0, |known| known.at);
-        // What the operator says whose left operand ends here: its right operand comes next.
+        // First sign: the left operand of an operator ends here, and the block of its right operand comes
+        // next.
         let is_next = |side: &BasicBlock<'m>| {
             matches!(self.role(*side), Some(Role::And | Role::Or)) && at(*side) > at(block)
         };
         let right = [first, second].into_iter().filter(is_next).min_by_key(|side| at(*side));
         let as_left = right.map(|side| if self.role(side) == Some(Role::And) { side } else { other(side) });
-        // What the operator says whose right operand ends here: both its operands have a side in common.
+        // Second sign: the right operand of an operator ends here, and both its operands have a side in
+        // common.
         let shared = self.shared(block).filter(|side| [first, second].contains(side));
         let as_right = shared.map(|side| match self.role(block) {
             Some(Role::And) => other(side),
             _ => side,
         });
         if let (Some(left), Some(right), Some(shared)) = (as_left, as_right, shared) {
-            // The side in common is the one that the operator decides alone, unless there is a `!` before the whole.
+            // The common side of `&&` is the false one, and of `||` the true one, unless a `!` stands before
+            // the whole.
             let decides = if self.role(block) == Some(Role::And) { Role::False } else { Role::True };
             return Some(if self.role(shared) == Some(decides) { left } else { right });
         }
@@ -144,7 +148,7 @@ impl<'m> Conditions<'m> {
         })
     }
 
-    /// Where the operands to the left of a block also go, if it is a right operand.
+    /// If `block` is the right operand of an operator: the other block that the left operand branches to.
     fn shared(&self, block: BasicBlock<'m>) -> Option<BasicBlock<'m>> {
         let known = self.blocks.get(&block)?;
         if !matches!(known.role, Some(Role::And | Role::Or)) {
@@ -156,7 +160,7 @@ impl<'m> Conditions<'m> {
     }
 }
 
-/// The two different places that a block with a condition goes to.
+/// The two different blocks that a block with a conditional branch goes to.
 fn sides(block: BasicBlock<'_>) -> Option<[BasicBlock<'_>; 2]> {
     let end = block.terminator();
     if end.opcode() != LLVMOpcode::LLVMBr || !end.is_conditional() {
@@ -166,7 +170,7 @@ fn sides(block: BasicBlock<'_>) -> Option<[BasicBlock<'_>; 2]> {
 }
 
 impl<'m> Body<'_, 'm> {
-    /// What the source says of the condition at the end of the current block, which is that of `branch`.
+    /// How the source writes the condition of `branch`, which ends the current block.
     pub(in crate::frontend::decode) fn written(&mut self, branch: Value<'m>) -> Written {
         let is_exchanged =
             self.conditions.when_true(self.llvm_block).map(|side| side != branch.successors()[0]);

@@ -1,4 +1,4 @@
-//! What could exclude an access out of bounds: numbers that are too large for what they count.
+//! Contracts that could exclude an access out of bounds: numbers may be too large for what they count.
 
 use super::{MANY, Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
@@ -15,15 +15,15 @@ const LARGEST: i128 = 1 << 47;
 
 /// The object that an access missed.
 pub(super) enum Missed {
-    /// What a caller makes: what the parameter of this number points to, or, with a name, what a pointer in there does.
+    /// An object behind the parameter of this number or, with a name, behind a pointer in that object.
     Input(usize, Option<String>),
-    /// A variable with this many elements, or one of these numbers.
+    /// A variable that has one of these numbers of elements.
     Variable { name: Option<String>, counts: Vec<u64> },
     /// An array that the harness puts into a member, and the member that says how many elements it has.
     Member { array: String, number: String },
-    /// What an argument behind the parameters points to.
+    /// The object of an argument after the parameters.
     Further,
-    /// What the function allocates.
+    /// An object that the function allocates.
     Allocated,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         match missed {
-            // Through which of several pointers an object is missed, its name does not say.
+            // The name of an object does not say through which of several pointers it was missed.
             Some(Missed::Input(at, None)) if self.is_aliased(at) && self.leaves.iter().any(is_state) => {
                 self.inconsistent();
                 Ok(())
@@ -156,13 +156,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Lengths of arrays that the function only reads, where they are larger than any array; whether there are such ones.
+    /// Bounds lengths of read-only arrays that exceed any array. Returns whether there are such lengths.
     fn impossible_lengths(&mut self) -> bool {
         let known = self.found.len();
         for (leaf, _) in self.owned_numbers().iter().filter(|(_, number)| *number >= LARGEST) {
             let Some(array) = leaf.parameter.checked_sub(1).filter(|_| leaf.depth == 0) else { continue };
             let is_array = self.facts.parameters.get(array).is_some_and(|ty| ty.is_pointer_to_const);
-            // A string ends where it ends, however far its letters are counted.
+            // A string ends at its terminator, however far its letters are counted.
             let is_string = self.harness.parameters[array].ends_in_zero;
             if is_array && !is_string && leaf.members.is_empty() && self.is_named_length(leaf.parameter) {
                 let of = Some(self.harness.parameters[array].name.clone());
@@ -170,7 +170,7 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Within { number, from: None, end: Some(LARGEST), of });
             }
         }
-        // That what an object holds is contradictory is no cause beside that.
+        // With such a length, contradictory contents of an object are no further cause.
         self.is_whole |= self.found.len() > known;
         self.found.len() > known
     }
@@ -179,7 +179,7 @@ impl<'a> Maker<'a> {
         for count in counts.iter().filter(|count| **count > 0) {
             for (leaf, number) in self.owned_numbers() {
                 let known = self.found.len();
-                // Where all that fails is negative, the other bound is the function's own.
+                // If all failing numbers are negative, the function itself takes care of the other bound.
                 if number < 0 {
                     let guard = self.bound_guard(&leaf, 0);
                     let text = leaf.text.clone();
@@ -189,7 +189,7 @@ impl<'a> Maker<'a> {
                 let scale = self.facts.scale(&leaf);
                 let of = name.filter(|_| scale == 1).map(str::to_owned);
                 self.within(&leaf, number, i128::from(*count).saturating_mul(scale), of);
-                // A guess that the elements are larger is no way around a bound that is off by one.
+                // A guess that the elements are larger must not hide a bound that is off by one.
                 let likeliest = i128::from(counts[0]);
                 if i128::from(*count) < likeliest && likeliest <= number {
                     let guard = self.bound_guard(&leaf, likeliest);
@@ -222,8 +222,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The parameters that are numbers, those that most look like a length first: what an index is compared with, and then what
-    /// stands behind the pointer. In `least(values, begin, n)` that is `n`.
+    /// The parameters that are numbers, the likeliest lengths first: those that an index is compared with,
+    /// then the one after the pointer. In `least(values, begin, n)` that is `n`.
     fn lengths(&self, pointer: usize) -> Vec<usize> {
         let is_number = |at: &usize| self.facts.parameters.get(*at).is_some_and(|ty| ty.is_integer);
         let mut numbers: Vec<usize> = (0..self.harness.parameters.len()).filter(is_number).collect();
@@ -240,7 +240,7 @@ impl<'a> Maker<'a> {
         is_length(&self.harness.parameters[at].name) || self.facts.guards.ends.contains(&at)
     }
 
-    /// Whether a number says how many elements other arrays than this one have, and something that runs is compared with it.
+    /// Whether a number is the length of other arrays than this one, and a running index is compared with it.
     fn is_length_of_others(&self, number: usize, array: usize) -> bool {
         match &self.harness.parameters[number].role {
             Role::Length { of } => !of.contains(&array) && self.facts.guards.ends.contains(&number),
@@ -305,7 +305,7 @@ impl<'a> Maker<'a> {
                 if role == Role::Text {
                     numbers.retain(|number| self.is_named_length(*number));
                 }
-                // Of a table for what another array holds there may be as many, or one more.
+                // A table for the elements of another array may have as many elements as that, or one more.
                 let is_shared = |number: &usize| self.is_length_of_others(*number, at) && !is_apart;
                 numbers.extend((0..self.harness.parameters.len()).filter(is_shared));
                 for number in numbers {
@@ -339,7 +339,7 @@ impl<'a> Maker<'a> {
         }
         if let Some(length) = length.filter(|length| !self.is_index(*length)) {
             self.terminated_if(at);
-            // What is no length of the whole may be one of a part, which begins at another number.
+            // A number may be the length of a part only, which begins at another number.
             let near = self.near().unwrap_or_default();
             let begins = |(number, parameter): (usize, &crate::generate::roles::Parameter)| {
                 number != length && self.is_index(number) && near.contains(&parameter.name.as_str())
@@ -351,7 +351,7 @@ impl<'a> Maker<'a> {
             if let Some(text) = text {
                 self.add(Contract::Unsaid(format!("{text} is terminated")));
             }
-            // What callers promise of buffer and length is all that can be said.
+            // Callers promise that the buffer has its length, and nothing more can be asked of them.
             if self.found.is_empty() {
                 let number = &self.harness.parameters[length].name;
                 return Err(format!(
@@ -398,7 +398,7 @@ impl<'a> Maker<'a> {
         text.map(|(parameter, _)| parameter.name.clone())
     }
 
-    /// A flag may ask for a terminator in the place of a length.
+    /// A flag may ask for a terminator instead of a length.
     fn terminated_if(&mut self, at: usize) {
         let is_text = self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
         if !is_text || self.bug.kind != BugKind::OutOfBoundsRead {
@@ -414,7 +414,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Numbers that index an array that a parameter is.
+    /// Adds contracts on numbers that index the array of a parameter.
     fn index_bounds(&mut self, name: &str, length: Option<usize>) {
         let length_name = length.map(|at| self.harness.parameters[at].name.clone());
         let is_other = |leaf: &Leaf| leaf.depth == 0 && leaf.members.is_empty();
@@ -447,12 +447,12 @@ impl<'a> Maker<'a> {
         if let Some(length) = &length_name {
             self.state_indices(length);
         }
-        // How many there are of something else is no number of rows.
+        // A number of elements of something else is no number of rows.
         let is_elsewhere = |leaf: &Leaf| match &self.harness.parameters[leaf.parameter].role {
             Role::Length { of } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
             _ => false,
         };
-        // What is copied there may be as long as what is copied from.
+        // What is copied to the array may be as long as the source of the copy.
         let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
         let is_meant = |leaf: &Leaf| !is_elsewhere(leaf) || near.contains(&leaf.text);
         let parts: Vec<&Leaf> = numbers.iter().map(|(leaf, _)| leaf).filter(|leaf| is_meant(leaf)).collect();
@@ -469,8 +469,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Numbers that pointers lead to and that say how much of an array is in use, as in `(int *stack, int *top)`; what
-    /// indexes the array is below them.
+    /// Adds contracts on numbers behind pointers that say how much of an array is in use, as in `(int *stack,
+    /// int *top)`. Indices into the array are below them.
     fn pointed_counts(&mut self, array: usize) {
         let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
         let numbers = self.owned_numbers();
@@ -500,7 +500,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Two numbers that say where a part of an array begins and how long it is: the first is the index.
+    /// Adds contracts on two numbers that say where a part of an array begins and how long it is.
     fn sums(&mut self, array: &str, length: Option<&str>, mut numbers: Vec<&Leaf>) {
         numbers.retain(|leaf| Some(leaf.text.as_str()) != length);
         numbers.sort_by_key(|leaf| !self.is_index(leaf.parameter));
@@ -517,7 +517,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Members that index an array of so many elements, as the failing instruction tells.
+    /// Adds contracts on members that index an array of this length, as the failing instruction shows.
     fn state_indices(&mut self, length: &str) {
         let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
         for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| is_state(leaf)) {
@@ -528,7 +528,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Numbers that index a string.
+    /// Adds contracts on numbers that index a string.
     fn text_indices(&mut self, name: &str) {
         let length = self.leaves.iter().find_map(|leaf| match leaf.value {
             Value::Text { letters, .. } if leaf.text == name => Some(letters as i128),
@@ -542,7 +542,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Numbers that say how much there is in what the members of a structure point to, or are.
+    /// Adds contracts on numbers that say how much there is in or behind the members of a structure.
     fn member_bounds(&mut self, at: usize, of: Option<&str>) {
         let members = self.facts.parameters[at].members.clone();
         let counts: Vec<(String, u64)> = members
@@ -567,7 +567,7 @@ impl<'a> Maker<'a> {
             is_length(name) || near.as_ref().is_none_or(|near| near.contains(&leaf.text.as_str()))
         };
         for (leaf, number) in numbers.iter().filter(|(leaf, _)| is_meant(leaf)) {
-            // The harness makes one element.
+            // The harness makes only one element.
             if *number > 1 {
                 let guard = None;
                 let text = leaf.text.clone();
@@ -582,7 +582,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Members that may say how many elements another member has, those that most look like it first.
+    /// Adds members that may say how many elements another member has, the likeliest first.
     fn member_lengths(&mut self, at: usize, array: &str) {
         const TRIED: usize = 3;
         let parameter = &self.harness.parameters[at];
@@ -597,7 +597,7 @@ impl<'a> Maker<'a> {
         let rank = |member: &Member| {
             let name = member.path.last().map_or("", String::as_str).to_lowercase();
             let is_capacity = ["size", "alloc", "cap", "max"].iter().any(|word| name.contains(word));
-            // Beside a capacity a size is how much of it is used.
+            // If there is a capacity, a size says how much of it is used.
             let is_used = ["size", "len", "length"].contains(&name.as_str());
             (!is_capacity, is_used, !is_length(&name))
         };
@@ -606,7 +606,7 @@ impl<'a> Maker<'a> {
         for (at, member) in numbers.iter().enumerate() {
             let number = format!("{}->{}", parameter.name, member.path.join("."));
             let is_named = at < TRIED && rank(member) != (true, false, true);
-            // Whatever its name is, with that number it reaches into the array.
+            // Whatever its name is, the access depends on this number.
             if !is_named && !near.contains(&number.as_str()) {
                 continue;
             }
@@ -614,11 +614,11 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Members that may say how many elements others have, in an object that was missed; whether nothing else is to blame but
-    /// that, or indices where it is known already.
+    /// Adds members that may count the elements of other members in the missed object. Returns whether
+    /// nothing else can be to blame, except indices if the counting member is known already.
     ///
     /// # Errors
-    /// If there are as many elements as the code itself asks for, and it reaches beyond them.
+    /// If there are as many elements as the code itself expects, and it reaches beyond them.
     fn counted_bounds(&mut self, at: usize, name: Option<&str>) -> Result<bool, String> {
         let path = name.unwrap_or(&self.harness.parameters[at].name).to_owned();
         let (outer, last) = path.rsplit_once("->").unwrap_or(("", &path));
@@ -660,14 +660,14 @@ impl<'a> Maker<'a> {
         Ok(is_end)
     }
 
-    /// The array that a member points to has as much room as the code that allocates it says.
+    /// The plan that an array behind a member has as much room as the code that allocates it says.
     pub(super) fn room_plan(&self, at: usize, array: &str) -> Option<Plan> {
         let room = self.facts.room(at, array)?;
         let is_plain = self.harness.parameters[at].role == Role::Object && room.factors.len() <= 2;
         is_plain.then(|| Plan::Member { array: array.to_owned(), number: room.factors.join(" * ") })
     }
 
-    /// The lengths that stand behind another pointer, as in `(const char **text, size_t *length)`, where a function moves both on.
+    /// Adds lengths behind another pointer, as in `(const char **text, size_t *length)`.
     fn paired_lengths(&mut self, at: usize, array: &str) {
         if array.strip_prefix('*') != Some(&*self.harness.parameters[at].name) {
             return;
@@ -682,7 +682,7 @@ impl<'a> Maker<'a> {
         let numbers: Vec<usize> = (0..self.harness.parameters.len())
             .filter(|other| *other != at && is_plain(at) && is_plain(*other) && is_number(*other))
             .collect();
-        // Of several, its name tells, or what is read there.
+        // If there are several numbers, the name tells, or whether the access depends on it.
         let is_meant = |other: usize| {
             let name = &self.harness.parameters[other].name;
             numbers.len() == 1 || is_length(name) || near.contains(&&*of(other))
@@ -693,7 +693,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Members that stay within the room of an array, and numbers of the call that index it.
+    /// Adds contracts on members that stay within the room of an array, and on indices into it.
     fn room_bounds(&mut self, room: &Room) {
         let Some(length) = room.factors.first() else { return };
         let numbers = self.owned_numbers();
@@ -723,13 +723,13 @@ impl<'a> Maker<'a> {
                 self.guarded(Contract::Within { number, from, end: None, of: None }, guard);
             }
         }
-        // A number below the room says little where it is not known what else is within it.
+        // If it is not known what stays within the room, only the room itself can be too small.
         if room.used.is_empty() && room.scaled.is_empty() {
             self.add(Contract::Within { number: length.clone(), from: Some(1), end: None, of: None });
         }
     }
 
-    /// Numbers beside an array that a member points to.
+    /// Adds contracts on numbers beside an array that a member points to.
     fn made_bounds(&mut self, array: &str, length: &str) {
         let pointer = root(array);
         let at = self.harness.parameters.iter().position(|parameter| parameter.name == pointer);
@@ -743,12 +743,12 @@ impl<'a> Maker<'a> {
             Value::Number(number) if leaf.text == length => Some(number),
             _ => None,
         });
-        // What the array holds, and which of several kinds something is, says nothing of how much there is.
+        // Elements of the array, and values of an enumeration, say nothing about how much there is.
         let is_named = |leaf: &Leaf| self.facts.ty(leaf).is_some_and(|ty| ty.enumeration.is_some());
         let mut numbers = self.owned_numbers();
         numbers.retain(|(leaf, _)| leaf.text != length && !is_element(&leaf.text, array) && !is_named(leaf));
         for (leaf, number) in &numbers {
-            // What counts may say that all is used, an index may not.
+            // A count may say that all elements are used, an index may not.
             let is_index = leaf.depth == 0 && leaf.members.is_empty() && self.is_index(leaf.parameter);
             if !is_index && length_is.is_some_and(|length| *number > length) {
                 self.add(Contract::AtMost(leaf.text.clone(), length.to_owned()));

@@ -1,5 +1,5 @@
-//! What the calls that built an object were given: who made these calls answers for it, not the function that fails on the
-//! object later.
+//! Arguments of the calls that built an object: the code that makes these calls is responsible for them, not
+//! the function that fails on the object later.
 
 use super::Maker;
 use super::bounds::Missed;
@@ -8,11 +8,11 @@ use crate::generate::roles::Role;
 use crate::generate::synth::Class;
 use crate::testcase::{BugKind, Dependence, Input, InputKind};
 
-/// Arguments of earlier calls that are named, at most.
+/// The most arguments of earlier calls that are named.
 const MOST: usize = 3;
 
 impl Maker<'_> {
-    /// The arguments of earlier calls that the error may come of.
+    /// Adds contracts on the arguments of earlier calls that may be the cause of the error.
     pub(super) fn earlier(&mut self) {
         let is_made = |role: &Role| matches!(role, Role::Made { .. });
         if !self.harness.parameters.iter().any(|parameter| is_made(&parameter.role)) {
@@ -59,7 +59,7 @@ impl Maker<'_> {
         self.named(|input, _| input.kind == InputKind::Pointer && input.pointers.is_empty())
     }
 
-    /// Pointers given to earlier calls that lead to an object to which another pointer of the inputs leads.
+    /// Pointers given to earlier calls that lead to the same object as another pointer of the inputs.
     fn earlier_shared(&self) -> Vec<&str> {
         self.named(|input, _| {
             let of_all = self.test.inputs.iter().chain(&self.test.made).flat_map(|input| &input.pointers);
@@ -68,8 +68,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Numbers given to earlier calls that decide whether the error happens; of a test that was completed natively, of which
-    /// that is not known, all.
+    /// Numbers given to earlier calls that decide whether the error happens. If a test was completed natively
+    /// and this is not known, all numbers given to earlier calls.
     fn earlier_numbers(&self) -> Vec<&str> {
         let is_unknown = self.test.completed && self.bug.depends.is_empty();
         self.named(|input, earlier| {
@@ -79,8 +79,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Numbers given to earlier calls that are the size of the allocated object that was missed: once it has its size, nothing
-    /// else decides whether an access lies in it.
+    /// Numbers given to earlier calls that are the size of the allocated object that was missed. Once the
+    /// object has its size, nothing else decides whether an access lies in it.
     fn earlier_sizes(&self) -> Vec<&str> {
         let what = self.bug.object.as_ref().map_or("", |object| &object.what);
         let size: Option<i128> = what.split_whitespace().rev().find_map(|word| word.parse().ok());
@@ -90,14 +90,14 @@ impl Maker<'_> {
         })
     }
 
-    /// The names of inputs that are arguments of earlier calls, each once. `is_wanted` is also given how many inputs before have
-    /// the same name.
+    /// The names of inputs that are arguments of earlier calls, each once. `is_wanted` also gets the number
+    /// of inputs before it that have the same name.
     fn named(&self, is_wanted: impl Fn(&Input, usize) -> bool) -> Vec<&str> {
         let members = || self.harness.classes.iter().flat_map(Class::all);
         let is_argument = |name: &str| {
             members().any(|member| member.parameters.iter().any(|parameter| parameter.name == name))
         };
-        // Those of the function itself come first.
+        // The inputs of the function itself come first.
         let is_own = |name: &str| self.harness.parameters.iter().any(|parameter| parameter.name == name);
         let mut names: Vec<&str> = Vec::new();
         for (at, input) in self.test.inputs.iter().enumerate() {

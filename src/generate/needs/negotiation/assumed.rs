@@ -1,4 +1,5 @@
-//! Writes what was chosen into the harness: other ways to make arguments, and conditions that are assumed.
+//! Writes the chosen contracts into the harness: other ways to make arguments, and conditions that are
+//! assumed.
 
 use super::Negotiation;
 use crate::generate::harness::{Assumption, Harness};
@@ -20,7 +21,7 @@ impl Negotiation {
                 }
                 Contract::Product { rows, columns, of } => {
                     for at in 0..harness.parameters.len() {
-                        // How many elements there are somebody may have said.
+                        // Somebody may have said how many elements there are.
                         if harness.parameters[at].name == *of && !self.is_length_said {
                             harness.parameters[at].at_least = MOST_OF_ROWS;
                         }

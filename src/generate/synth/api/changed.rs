@@ -1,8 +1,8 @@
-//! Which variables of a program its code may change: a table that is only read is no state, whether or not somebody has
-//! declared it `const`.
+//! Finds the variables of a program that its code may change. A table that is only read is no state, whether
+//! or not somebody has declared it `const`.
 //!
-//! An address that goes anywhere but into a load, a comparison or a further address counts as one through which the variable is
-//! changed. So the answer "never" is certain for code that was read, and "perhaps" is a guess.
+//! If an address is used for anything but a load, a comparison or another address, the variable counts as
+//! changed through it. So the answer "never" is certain for code that was read, and "perhaps" is a guess.
 
 use crate::generate::uses::Uses;
 use crate::ir::{CallSite, Const, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Pc, Program, RegId};
@@ -21,7 +21,7 @@ pub(super) fn changed(program: &Program) -> BTreeSet<GlobalId> {
     changed
 }
 
-/// The variable that a constant is an address in.
+/// The variable in which a constant address lies.
 fn named(program: &Program, operand: Operand) -> Option<GlobalId> {
     let OperandKind::Constant(constant) = operand.kind() else { return None };
     match program.constants.get(constant.index()) {
@@ -41,15 +41,17 @@ fn of_function(program: &Program, id: FuncId, changed: &mut BTreeSet<GlobalId>) 
     changed.extend(places.moved());
 }
 
-/// The variables that a function itself changes, or what they lead to: through an address in one, or through a pointer that was
-/// read there. `writes` says whether it writes anything but its own variables: where a pointer from a variable goes on into
-/// variables of the function or into calls, it is not followed, and what is written may be what it leads to.
+/// The variables that a function itself changes, or whose objects it changes: through an address in a
+/// variable, or through a pointer that was read from it. `writes` says whether the function writes anything
+/// but its own variables. A pointer that goes on into variables of the function or into calls is not
+/// followed: if anything is written, it may be what the pointer leads to.
 pub(super) fn changed_by(program: &Program, uses: &Uses, id: FuncId, writes: bool) -> BTreeSet<GlobalId> {
     let steps = [Op::Move, Op::PtrAdd, Op::PtrIndex];
     let places = Places::of(program, id, &steps);
     let reached = Places::of(program, id, &[&steps[..], &[Op::Load]].concat());
     let mut changed: BTreeSet<GlobalId> = BTreeSet::new();
-    // What is an address in a variable goes out of sight; what was only read there does if anything is written at all.
+    // An address in a variable is lost sight of here. A pointer that was read from the variable is lost, too,
+    // which matters if anything is written at all.
     let lost = |changed: &mut BTreeSet<GlobalId>, operand: Operand| {
         changed.extend(places.get(operand));
         if writes {
@@ -59,7 +61,7 @@ pub(super) fn changed_by(program: &Program, uses: &Uses, id: FuncId, writes: boo
     for inst in places.instructions() {
         match inst.op {
             Op::Load | Op::ICmp | Op::Move | Op::PtrAdd | Op::PtrIndex => {}
-            // Callers get the pointer and are other functions.
+            // The caller gets the pointer, but the caller is another function.
             Op::Ret => inst.for_each_operand(program, |operand| changed.extend(places.get(operand))),
             Op::Store => {
                 lost(&mut changed, inst.a());
@@ -99,7 +101,7 @@ pub(super) fn changed_by(program: &Program, uses: &Uses, id: FuncId, writes: boo
     changed
 }
 
-/// The registers of a function that hold addresses in variables, or what follows from those.
+/// The registers of a function that hold addresses in variables, or values that are computed from those.
 struct Places<'a> {
     program: &'a Program,
     id: FuncId,
@@ -143,7 +145,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// What moves from block to block.
+    /// The variables whose addresses move from block to block.
     fn moved(&self) -> BTreeSet<GlobalId> {
         let function = &self.program.functions[self.id.index()];
         let edges = self.program.edges.iter().filter(|edge| function.blocks.contains(&edge.to.raw()));

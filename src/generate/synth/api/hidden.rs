@@ -1,8 +1,8 @@
-//! Pointers behind a header: what a typedef such as `typedef char *sds` names, and what functions make that put what they
-//! need to know of it before it.
+//! Pointers behind a header. A typedef such as `typedef char *sds` names their type, and the functions that
+//! make such an object put what they need to know about it before it.
 //!
-//! Such a type is found by what the code does: some function reads at a constant distance before a parameter of that type.
-//! Only the functions of the type know the header, so that nothing but calls makes an object that is consistent.
+//! Such a type is found by what the code does: some function reads at a constant distance before a parameter
+//! of that type. Only the functions of the type know the header, so only calls can make a consistent object.
 
 use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
@@ -23,12 +23,12 @@ pub fn name(program: &Program, ty: TypeId, spelled: &Spelled) -> Option<String> 
     (!word.is_empty() && word.chars().all(is_letter)).then(|| word.to_owned())
 }
 
-/// The parameters of a function that are behind a header, by number, with the names of their types.
+/// The parameters of a function that point behind a header, by number, with the names of their types.
 pub fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Vec<(usize, String)> {
     named(program, id).filter(|(at, _)| uses.get(id).get(*at).is_some_and(|found| found.has_header)).collect()
 }
 
-/// The parameters of a function that a typedef hides the pointer of.
+/// The parameters of a function that are pointers by a typedef, by number, with the names of their types.
 fn named(program: &Program, id: FuncId) -> impl Iterator<Item = (usize, String)> {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
@@ -60,7 +60,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             (Some(at), Some(_)) => Way::Replaced(at),
             (Some(at), None) => Way::Object(at),
         };
-        // What only reads one and gives another one is a copy of it.
+        // A function that only reads an object and returns another one makes a copy.
         let is_copied = at.is_some_and(|at| reader.only_reads(*id, at)) && given.is_some();
         let Some(mut member) = reader.member(*id, way, String::new()).filter(|_| !is_copied) else {
             continue;
@@ -85,7 +85,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
         match way {
             Way::Result => class.makers.push(member),
             Way::Object(_) if is_last && signature.params.len() == 1 => class.destroyers.push(member),
-            // It is gone, and what else the function does is not for the others.
+            // The object is gone after this call, so that no other call can use it.
             Way::Object(_) if is_freed => {}
             Way::Object(at) if reader.only_reads(*id, at) || !reader.writes.by(*id) => {
                 let is_number = matches!(program.ctype(signature.result), CType::Int { .. } | CType::Bool);
@@ -99,7 +99,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
     classes.into_values().collect()
 }
 
-/// Makes numbers that were taken for the length of a parameter numbers of their own.
+/// Turns numbers that were taken for the length of a parameter into independent numbers.
 fn free_lengths(program: &Program, id: FuncId, member: &mut Member, pointer: usize) {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
@@ -117,7 +117,7 @@ fn free_lengths(program: &Program, id: FuncId, member: &mut Member, pointer: usi
     }
 }
 
-/// Whether a function is called like one that ends an object, also in one word with its type: `sdsfree`.
+/// Whether the name of a function says that it ends an object, also in one word with the type: `sdsfree`.
 fn is_called_as_last(member: &Member) -> bool {
     is_called(&member.function, &LAST) || LAST.iter().any(|word| member.function.ends_with(word))
 }

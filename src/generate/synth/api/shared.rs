@@ -1,8 +1,9 @@
-//! Objects that no pointer stands for: numbers that functions of a file give out and take back, and variables of the file that
-//! its functions share.
+//! Objects that no pointer stands for: numbers that functions of a file give out and take back, and variables
+//! of the file that its functions share.
 //!
-//! A handle is found by the names of functions: `slot_open` gives a number, and `slot_read` takes one of that type first.
-//! Variables belong together if one function uses both; the functions that change one of them are tried before the others.
+//! A handle is found by the names of functions: `slot_open` returns a number, and `slot_read` takes one of
+//! that type first. Variables belong together if one function uses both. The functions that change one of
+//! them are tried before the others.
 
 use super::changed::{changed, changed_by};
 use super::{Class, Kind, Member, Reader, Way, is_called};
@@ -11,7 +12,7 @@ use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Words in the names of functions that give a handle.
+/// Words in the names of functions that return a handle.
 const MAKERS: [&str; 9] =
     ["open", "create", "new", "alloc", "make", "acquire", "register", "start", "reserve"];
 /// Names of parameters that are handles.
@@ -79,7 +80,7 @@ pub(super) fn handles(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
     classes.into_values().collect()
 }
 
-/// Whether a type is one that C names, and no name of the program's.
+/// Whether the name of a type is one of C itself, and not one of the program.
 fn is_plain(ty: &str) -> bool {
     const WORDS: [&str; 7] = ["int", "long", "short", "unsigned", "signed", "char", "size_t"];
     ty.split(' ').all(|word| WORDS.contains(&word))
@@ -109,7 +110,7 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
         let changes = users().filter(|id| !set.by(*id).is_disjoint(&group));
         let modifiers: Vec<Member> =
             changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
-        // What one function keeps for itself, and what nobody changes, is nothing that calls would have to prepare.
+        // Calls need not prepare variables that only one function uses, or that no function changes.
         if modifiers.is_empty() || users().count() < 2 {
             continue;
         }
@@ -138,7 +139,7 @@ struct Used {
 }
 
 impl Used {
-    /// Those that they use, and those that they change, or of which they change what they lead to.
+    /// The variables that functions use, and those that they change or whose objects they change.
     fn of(reader: &Reader<'_>) -> [Self; 2] {
         let program = reader.program;
         let (mut of, mut set, mut calls) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
@@ -173,7 +174,7 @@ impl Used {
         [of, set].map(|of| Self::closed(of, &calls))
     }
 
-    /// With what functions do by way of others.
+    /// Adds what functions do by way of the functions that they call.
     fn closed(
         mut of: BTreeMap<FuncId, BTreeSet<GlobalId>>,
         calls: &BTreeMap<FuncId, BTreeSet<FuncId>>,

@@ -1,9 +1,10 @@
-//! Which members of structures functions read and write, with those that they call: of many functions that change an object,
-//! those matter for a test whose members the function under test reads.
+//! Which members of structures functions read and write, including the functions that they call. Of many
+//! functions that change an object, those matter for a test that write members which the function under test
+//! reads.
 //!
-//! The code is unoptimised: a pointer to a structure is read from a variable, whose type says which, and moved by constants.
-//! Which member a pointer leads to that was itself read from a member is known where the access says so. What is missed makes a
-//! function seem to matter less, and no test wrong.
+//! The code is unoptimised: a pointer to a structure is read from a variable, whose type says which structure
+//! it is, and moved by constants. If a pointer was itself read from a member, its structure is known only if
+//! the access says so. An access that is missed makes a function seem to matter less, but no test wrong.
 
 use super::name_of;
 use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, RegId, TypeId};
@@ -12,17 +13,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A member: the structure's name without `struct`, and where in it the member is, in bytes.
 type Field = (String, u64);
 
-/// What the code of one function does.
+/// What one function itself reads, writes and calls.
 #[derive(Clone, Default, Debug)]
 struct Own {
     reads: BTreeSet<Field>,
     writes: BTreeSet<Field>,
     calls: BTreeSet<String>,
-    /// Instructions.
+    /// The number of its instructions.
     size: usize,
 }
 
-/// What the functions of a project do, by name.
+/// What the functions of a project read, write and call, by name.
 #[derive(Clone, Default, Debug)]
 pub struct Touched {
     of: BTreeMap<String, Own>,
@@ -40,7 +41,7 @@ impl Touched {
         Self { of }
     }
 
-    /// What several files have together. Functions of one name that several files have for themselves are taken as one.
+    /// What the functions of several files do. Functions of the same name in several files are taken as one.
     pub(super) fn joined<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
         let mut joined = Self::default();
         for (name, own) in all.flat_map(|touched| &touched.of) {
@@ -86,7 +87,7 @@ impl Touched {
     }
 }
 
-/// A structure by its name alone: what LLVM calls `struct.node` is `node` here.
+/// The name of a structure without `struct`: LLVM's `struct.node` is `node` here.
 fn tag(program: &Program, ty: TypeId) -> Option<String> {
     let name = name_of(program, ty)?;
     name.rsplit(' ').next().map(str::to_owned)
@@ -104,7 +105,7 @@ fn own(program: &Program, id: FuncId) -> Own {
             OperandKind::Register(register) => places.get(&register).cloned(),
             OperandKind::Constant(_) => None,
         };
-        // Of an access that casts its address, this says more.
+        // If an access casts its address, the cast says more.
         let cast =
             program.casts.get(&pc).map(|cast| (program.texts[cast.tag as usize].clone(), cast.offset.into()));
         let mut leads_to = None;

@@ -1,4 +1,4 @@
-//! Which functions of a program write anything at all: those that do not, ask only.
+//! Finds the functions of a program that write anything at all. The others only query objects.
 
 use crate::ir::{CallSite, Const, FuncId, Op, OperandKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +76,7 @@ impl Writes {
     }
 }
 
-/// Functions of the C library that write nothing of the program's.
+/// Functions of the C library that write nothing of the program.
 fn is_harmless(name: &str) -> bool {
     const READ: [&str; 13] = [
         "strlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr", "memchr", "strnlen", "abs",

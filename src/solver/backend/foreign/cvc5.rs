@@ -12,7 +12,7 @@ pub(in crate::solver::backend) static LIBRARY: Library =
 /// The version that the bindings were made of, such as `1.4.0`.
 const BOUND: &str = env!("SYMIR_CVC5_VERSION");
 
-/// Kinds of terms are numbered anew in each minor version of cvc5.
+/// Refuses another minor version than that of the bindings: each numbers the kinds of terms anew.
 fn check(library: &super::Handle) -> std::result::Result<(), String> {
     type New = unsafe extern "C" fn() -> *mut TermManager;
     type NewSolver = unsafe extern "C" fn(*mut TermManager) -> *mut Solver;
@@ -20,7 +20,8 @@ fn check(library: &super::Handle) -> std::result::Result<(), String> {
     type Delete = unsafe extern "C" fn(*mut Solver);
     type DeleteManager = unsafe extern "C" fn(*mut TermManager);
     fn get<F: Copy>(library: &Handle, name: &str) -> std::result::Result<F, String> {
-        // SAFETY: the types above are those of the bindings, which these functions have had since there are any.
+        // SAFETY: the types above are those of the bindings, which these functions have had since there are
+        // any.
         unsafe { library.get::<F>(name.as_bytes()) }.map(|found| *found).map_err(|error| error.to_string())
     }
     let new: New = get(library, "cvc5_term_manager_new")?;

@@ -1,9 +1,10 @@
-//! The solver libraries, loaded when one of them is first asked: most runs need neither, and loading both takes longer
-//! than a small run.
+//! The solver libraries, loaded when one of them is first asked: most runs need neither, and loading both
+//! takes longer than a small run.
 //!
-//! [`Library::load`] opens the shared library and asks it for its version, because the numbers of its constants differ
-//! between versions. [`cvc5`] and [`z3`] declare the functions that are used, with the types of the crates `cvc5-sys` and
-//! `z3-sys`; the compiler compares each declaration with that of its crate. Nothing here knows what the functions do.
+//! [`Library::load`] opens the shared library and asks it for its version, because the numbers of its
+//! constants differ between versions. [`cvc5`] and [`z3`] declare the functions that are used, with the types
+//! of the crates `cvc5-sys` and `z3-sys`; the compiler compares each declaration with that of its crate.
+//! Nothing here knows what the functions do.
 
 #[cfg(feature = "cvc5")]
 pub(super) mod cvc5;
@@ -19,7 +20,7 @@ const FOLDER_VARIABLE: &str = "SYMIR_LIB_DIR";
 
 /// A shared library that is loaded at its first use and never closed.
 pub(super) struct Library {
-    /// The name of the file without what may follow it, such as `.1.4.0`.
+    /// The name of the file without a version that may follow it, such as `.1.4.0`.
     file: &'static str,
     /// The folder that was chosen when symir was built, if it is not one of symir's own.
     folder: Option<&'static str>,
@@ -37,10 +38,11 @@ impl Library {
         Self { file, folder, check, handle: OnceLock::new() }
     }
 
-    /// Loads the library, unless that was done.
+    /// Loads the library, unless it is loaded already.
     ///
     /// # Errors
-    /// In words: what the dynamic linker says if it cannot be loaded, or that its version is another one.
+    /// The message of the dynamic linker if it cannot be loaded, or the reason why its version cannot be
+    /// used.
     pub(super) fn load(&self) -> Result<(), String> {
         self.handle().map(|_| ())
     }
@@ -51,8 +53,8 @@ impl Library {
 
     fn open(&self) -> Result<Handle, String> {
         let path = self.path();
-        // With this flag the library finds its own functions before others of the same names: libcvc5 carries a
-        // CaDiCaL of another version than ours.
+        // With this flag the library finds its own functions before others of the same names: libcvc5 carries
+        // a CaDiCaL of another version than ours.
         let flags = RTLD_NOW | RTLD_LOCAL | libc::RTLD_DEEPBIND;
         // SAFETY: the initialisers of a solver's library prepare that library only.
         let handle = unsafe { Handle::open(Some(&path), flags) };
@@ -64,8 +66,8 @@ impl Library {
         Ok(handle)
     }
 
-    /// The library's file in the first folder that has it, else its name alone, with which the dynamic linker searches
-    /// the folders of the system.
+    /// The library's file in the first folder that has it, else its name alone, with which the dynamic linker
+    /// searches the folders of the system.
     fn path(&self) -> PathBuf {
         let found = folders(self.folder).into_iter().map(|folder| folder.join(self.file));
         found.filter(|path| path.exists()).map(|path| real(&path)).next().unwrap_or_else(|| self.file.into())
@@ -96,8 +98,9 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Where a library may be, the first place first: the folder that the environment names, beside the program as it was
-/// installed, the user's own data folder, where `scripts/setup` puts what it fetches, and where the build found it.
+/// Where a library may be, the first place first: the folder that the environment names, beside the program
+/// as it was installed, the user's own data folder, where `scripts/setup` puts what it fetches, and where the
+/// build found it.
 fn folders(built_with: Option<&str>) -> Vec<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let program = std::env::current_exe().ok();
@@ -107,8 +110,9 @@ fn folders(built_with: Option<&str>) -> Vec<PathBuf> {
     [set(FOLDER_VARIABLE), installed, own, built_with.map(PathBuf::from)].into_iter().flatten().collect()
 }
 
-/// Declares functions of a library with their signatures, several that have the same one in brackets. A declaration becomes
-/// a function of the same name, which looks its address up at the first call.
+/// Declares functions of a library with their signatures; functions with the same signature are declared
+/// together, in brackets. A declaration becomes a function of the same name, which looks its address up at
+/// the first call.
 macro_rules! functions {
     ($library:ident, $sys:ident, $prefix:literal; $(fn $names:tt $arguments:tt $(-> $result:ty)?;)*) => {
         $($crate::solver::backend::foreign::functions!(

@@ -1,6 +1,7 @@
-//! From terms to words of literals: the walk over the terms, each translated once.
+//! Translates terms into words of literals, each term once.
 //!
-//! A word lies in one pool of literals; a part of a term is a part of its word. Terms with floats have no words.
+//! All words lie in one pool of literals; an extracted part of a term uses the literals of the term's word.
+//! Terms with floats have no words.
 
 use super::gates::{Gates, Lit};
 use super::products::Division;
@@ -81,7 +82,7 @@ impl Blaster {
         start
     }
 
-    /// Makes the word of a term of which the operands have theirs.
+    /// Makes the word of a term whose operands have their words already.
     fn build(&mut self, gates: &mut Gates, arena: &Arena, expr: ExprId) -> u32 {
         let node = arena.node(expr);
         let width = node.width().0 as usize;
@@ -114,7 +115,8 @@ impl Blaster {
     }
 }
 
-/// Replaces the bits that the shape of a term decides: what is built on them needs fewer gates.
+/// Replaces bits whose values are known from the term itself by constants, so that operations on them need
+/// fewer gates.
 fn settle(word: &mut [Lit], facts: &Facts) {
     for (index, bit) in word.iter_mut().enumerate() {
         if (facts.zeros | facts.ones) >> index & 1 == 1 {
@@ -157,7 +159,7 @@ fn operate(gates: &mut Gates, kind: Kind, width: usize, [a, b, c]: [&[Lit]; 3]) 
     }
 }
 
-/// Quotient and remainder of the same operands are one circuit: its gates are found again.
+/// Quotient and remainder of the same operands have one circuit: for the second, its gates are found again.
 fn divided(gates: &mut Gates, is_signed: bool, a: &[Lit], b: &[Lit]) -> Division {
     if is_signed { gates.divide_signed(a, b) } else { gates.divide(a, b) }
 }

@@ -1,7 +1,7 @@
-//! From gates to the clauses of a SAT solver, and its answers.
+//! Translates gates into the clauses of a SAT solver, and reads its answers.
 //!
-//! A gate gets its clauses (Tseitin 1968) when a question first leads to it; a gate is a variable of the solver
-//! from then on.
+//! When a question first needs a gate, the gate becomes a variable of the solver and gets its clauses
+//! (Tseitin 1968).
 
 use super::gates::{Gate, GateId, Gates, Lit};
 use crate::util::Interrupt;
@@ -14,7 +14,7 @@ use std::ffi::c_int;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// What a failing call of the solver says.
+/// The message of a failing call of the solver.
 pub(super) type Failure = String;
 
 /// Calls of the terminator between two looks at the clock.
@@ -23,8 +23,8 @@ const CALLS_PER_LOOK: u32 = 16;
 /// Gates that get clauses between two looks at the clock.
 const GATES_PER_LOOK: usize = 4096;
 
-/// A question that is limited to so many conflicts may also propagate so many literals for each of them: in some circuits a
-/// conflict takes ten times as long as in others, and a limit is to mean about the same work.
+/// How many literals a question may propagate for each conflict of its limit. In some circuits a conflict
+/// takes ten times as long as in others, and a limit should stand for about the same work in all.
 const PROPAGATIONS: u64 = 1_000;
 /// Conflicts between two looks at what was propagated.
 const CONFLICTS_PER_LOOK: u64 = 100;
@@ -32,17 +32,19 @@ const CONFLICTS_PER_LOOK: u64 = 100;
 /// The most inputs of a conjunction.
 const MAX_INPUTS: usize = 64;
 
-/// What a fresh solver costs, in assignments of a gate that no question needs, which take some 40 ns: for itself,
-/// for each gate that it must be given again, and for each conflict from which the old one has learnt.
+/// The cost of a fresh solver: for its start, for each gate that it must be given again, and for each
+/// conflict from which the old one has learnt. The unit is the assignment of a gate that no question needs,
+/// which takes some 40 ns.
 const PRICE_OF_START: usize = 1_000;
 const PRICE_OF_GATE: usize = 20;
 const PRICE_OF_CONFLICT: usize = 50;
 
 /// A running SAT solver with the gates that it knows.
 ///
-/// It assigns all of them at each question, also those that the question does not need. What that costs is added
-/// up, and when a fresh solver would have been cheaper the next question gets one. (With a fixed bound, of 20,000
-/// gates, questions about bytes took twice the time; with one of 1,000 a parser of numbers took five times.)
+/// The solver assigns all of its gates at each question, also those that the question does not need. The cost
+/// of that is added up, and when a fresh solver would have been cheaper, the next question gets one. (With a
+/// fixed bound of 20,000 gates, questions about bytes took twice the time; with one of 1,000, a parser of
+/// numbers took five times as long.)
 pub(super) struct Core {
     solver: CaDiCaL<'static, 'static>,
     /// By gate: its variable.
@@ -51,7 +53,7 @@ pub(super) struct Core {
     known: Vec<GateId>,
     /// Assignments of gates that questions did not need, since the solver was started.
     waste: usize,
-    /// The gates that the largest question needed, since then.
+    /// How many gates the largest question needed, since then.
     most_needed: usize,
     cone: Cone,
     halt: Rc<Halt>,
@@ -59,7 +61,7 @@ pub(super) struct Core {
     waiting: Vec<GateId>,
 }
 
-/// What ends a question before it is answered.
+/// The reasons to end a question before it is answered.
 #[derive(Default)]
 struct Halt {
     until: Cell<Option<Instant>>,
@@ -93,7 +95,7 @@ impl Core {
         *self.halt.interrupt.borrow_mut() = interrupt.clone();
     }
 
-    /// Takes a fresh solver, if that pays.
+    /// Replaces the solver with a fresh one, if that pays.
     fn recycle(&mut self) {
         let n_conflicts = self.solver.conflicts();
         let price = PRICE_OF_START + PRICE_OF_GATE * self.most_needed + PRICE_OF_CONFLICT * n_conflicts;
@@ -145,13 +147,13 @@ impl Core {
         }
     }
 
-    /// Literals that the solver has propagated.
+    /// How many literals the solver has propagated.
     fn propagated(&self) -> u64 {
         u64::try_from(self.solver.propagations()).unwrap_or(u64::MAX)
     }
 
-    /// Those of `lits`, the literals of the last decision, which was that not all can hold, that exclude each other
-    /// already.
+    /// Those of `lits` that already exclude each other. `lits` are the literals of the last decision, which
+    /// was that they cannot all hold.
     pub(super) fn failed(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, Failure> {
         let clause = self.solver.core().map_err(failure)?;
         let is_failed = |lit: &Lit| {
@@ -161,8 +163,8 @@ impl Core {
         Ok(lits.iter().copied().filter(is_failed).collect())
     }
 
-    /// The value of a literal in the model of the last decision, which was that all can hold; false if the solver
-    /// does not know its gate.
+    /// The value of a literal in the model of the last decision, which was that all can hold; false if the
+    /// solver does not know its gate.
     pub(super) fn value(&self, lit: Lit) -> Result<bool, Failure> {
         match self.variables.get(lit.gate().index()).copied().flatten() {
             None => Ok(false),
@@ -173,9 +175,10 @@ impl Core {
         }
     }
 
-    /// The solver's literal for `lit`, with the clauses of every gate below it. Circuits are as deep as terms, so
-    /// gates wait for their clauses on a stack. Millions of them take longer than a question may, so this fails when the time
-    /// of the question is over; the solver then lacks clauses and is of no more use.
+    /// The solver's literal for `lit`, after it got the clauses of every gate below it. Circuits are as deep
+    /// as terms, so gates wait for their clauses on a stack. The clauses of millions of gates take longer
+    /// than a question may, so this fails when the time of the question is over; the solver then lacks
+    /// clauses and cannot be used any more.
     fn literal(&mut self, gates: &Gates, lit: Lit) -> Result<SolverLit, Failure> {
         let literal = self.variable(lit);
         let mut n_defined = 0;
@@ -189,7 +192,8 @@ impl Core {
         Ok(literal)
     }
 
-    /// The literal of a gate's variable. One that is new waits for its clauses.
+    /// The literal of a gate's variable. A gate that has no variable yet gets one and then waits for its
+    /// clauses.
     fn variable(&mut self, lit: Lit) -> SolverLit {
         let gate = lit.gate();
         let variable = *self.variables[gate.index()].get_or_insert_with(|| {
@@ -200,7 +204,7 @@ impl Core {
         variable.lit(lit.is_complement())
     }
 
-    /// Says what a gate computes.
+    /// Adds the clauses that say what a gate computes.
     fn define(&mut self, gates: &Gates, gate: GateId) -> Result<(), Failure> {
         let output =
             self.variables[gate.index()].expect("invariant: a gate that waits has a variable").pos_lit();
@@ -219,7 +223,7 @@ impl Core {
                     [!condition, yes, !output],
                     [condition, !no, output],
                     [condition, no, !output],
-                    // These follow, but not by propagation.
+                    // These follow from the others, but propagation does not show it.
                     [!yes, !no, output],
                     [yes, no, !output],
                 ])
@@ -238,7 +242,8 @@ impl Core {
         }
     }
 
-    /// A tree of conjunctions becomes one of many inputs, as far as its inner gates are not known already.
+    /// A tree of conjunctions becomes one conjunction of many inputs, unless the solver knows an inner gate
+    /// already.
     fn define_and(&mut self, gates: &Gates, output: SolverLit, a: Lit, b: Lit) -> Result<(), Failure> {
         let mut whole: SmallVec<[SolverLit; 16]> = smallvec![output];
         let mut inputs: SmallVec<[Lit; 16]> = smallvec![b, a];
@@ -272,11 +277,12 @@ impl Core {
 
 /// The options that differ from CaDiCaL's own.
 ///
-/// Most questions are small and follow others, and solvers are recycled: what prepares for a long search does not pay.
-/// Without the three that are off, instructions of whole runs of `make peers` at -O1 fell to 37 % (`l08_bsearch10`), 58 %
-/// (`l02_kstrtoint`) and 84 % (`l01_sort5`), and `l14_gcd16` came to more paths in the same time. Others were measured as
-/// well: without `elim` or `stabilize`, remainders took twice the time; so without `lucky` phases; with `ilb` (the trail
-/// kept between questions) ten times; `walk` and `vivify` made no difference.
+/// Most questions are small and follow others, and solvers are replaced often, so preparing for a long search
+/// does not pay. With the three options turned off, the instructions of whole runs of `make peers` at -O1
+/// fell to 37 % (`l08_bsearch10`), 58 % (`l02_kstrtoint`) and 84 % (`l01_sort5`), and `l14_gcd16` reached
+/// more paths in the same time. Other options were measured as well: without `elim` or `stabilize`,
+/// remainders took twice the time, also without `lucky` phases; with `ilb` (the trail kept between questions)
+/// ten times; `walk` and `vivify` made no difference.
 const OPTIONS: [(&str, c_int); 4] = [
     // Bits that nothing decides are zero.
     ("phase", 0),

@@ -1,11 +1,12 @@
-//! A hash-consed circuit: every gate exists once, and is simplified before it exists.
+//! A hash-consed circuit: every gate exists once, and is simplified before it is added.
 //!
 //! Invariants:
 //! - the inputs of a gate have smaller ids than the gate (ids are a topological order);
 //! - no gate has a constant input, and no input twice or together with its complement;
-//! - commutative gates have their inputs in order, and signs are moved to the output where the kind allows it.
+//! - commutative gates have their inputs in order, and complements are moved to the output if the kind of
+//!   gate allows it.
 //!
-//! This file knows neither terms nor clauses.
+//! This file knows nothing about terms or clauses.
 
 use crate::util::rng;
 use std::ops::Not;
@@ -63,7 +64,7 @@ impl Not for Lit {
 pub(super) enum Gate {
     /// The constant false: gate 0.
     False,
-    /// Free.
+    /// A free bit.
     Input,
     And(Lit, Lit),
     Xor(Lit, Lit),
@@ -99,8 +100,8 @@ const GATES_PER_LOOK: usize = 1 << 12;
 
 /// An append-only table of gates.
 ///
-/// When the budget is exhausted every new gate is false instead; whoever builds a circuit asks
-/// [`Self::is_exhausted`] and throws it away.
+/// When the budget is exhausted, every new gate is replaced by false. The builder of a circuit asks
+/// [`Self::is_exhausted`] and then throws the circuit away.
 pub(super) struct Gates {
     gates: Vec<Gate>,
     /// Open addressing with linear probing; 0 is free, since gate 0 is never looked up.
@@ -110,7 +111,7 @@ pub(super) struct Gates {
 }
 
 impl Gates {
-    /// A circuit of nothing but the constant.
+    /// A circuit with only the constant.
     pub(super) fn new() -> Self {
         let budget = Budget { until: None, gates: usize::MAX };
         Self { gates: vec![Gate::False], table: vec![0; 1024], budget, is_exhausted: false }
@@ -122,7 +123,7 @@ impl Gates {
         self.is_exhausted = false;
     }
 
-    /// Whether something is missing since [`Self::set_budget`].
+    /// Whether a gate was left out since [`Self::set_budget`].
     pub(super) fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }
@@ -147,7 +148,7 @@ impl Gates {
         self.append(Gate::Input).unwrap_or(Lit::FALSE)
     }
 
-    /// Both.
+    /// The conjunction.
     pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == Lit::FALSE || a == !b {
@@ -163,8 +164,8 @@ impl Gates {
         }
     }
 
-    /// What `a` ∧ `b` is, where `b` is a conjunction or its complement and `a` decides about it:
-    /// `a ∧ (a ∧ y) → a ∧ y`, `a ∧ (¬a ∧ y) → 0`, `a ∧ ¬(¬a ∧ y) → a`, `a ∧ ¬(a ∧ y) → a ∧ ¬y`.
+    /// Simplifies `a` ∧ `b` if `b` is a conjunction or the complement of one, and `a` or ¬`a` is one of its
+    /// inputs: `a ∧ (a ∧ y) → a ∧ y`, `a ∧ (¬a ∧ y) → 0`, `a ∧ ¬(¬a ∧ y) → a`, `a ∧ ¬(a ∧ y) → a ∧ ¬y`.
     fn absorbed(&self, a: Lit, b: Lit) -> Option<Absorbed> {
         let Gate::And(x, y) = self.gate(b.gate()) else { return None };
         let (is_part, is_against) = (a == x || a == y, a == !x || a == !y);
@@ -177,12 +178,12 @@ impl Gates {
         }
     }
 
-    /// Either or both.
+    /// The disjunction.
     pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    /// One of them.
+    /// Exactly one of the two.
     pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let flips = a.is_complement() != b.is_complement();
         let (a, b) = (a.complement_if(a.is_complement()), b.complement_if(b.is_complement()));
@@ -208,7 +209,7 @@ impl Gates {
         }
     }
 
-    /// Both or neither.
+    /// Both of them or neither.
     pub(super) fn xnor(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
@@ -242,7 +243,7 @@ impl Gates {
         }
     }
 
-    /// What `lit` is where `condition` has `value`, as far as one look shows it.
+    /// What `lit` is if `condition` has `value`. Looks only at the gate of `lit` itself.
     fn under(&self, condition: Lit, value: bool, lit: Lit) -> Lit {
         if lit.gate() == condition.gate() {
             return Lit::constant(value != (lit.is_complement() != condition.is_complement()));
@@ -334,7 +335,7 @@ impl Gates {
     }
 }
 
-/// What a conjunction with a conjunction is.
+/// The result of simplifying a conjunction with a conjunction.
 enum Absorbed {
     Is(Lit),
     And(Lit, Lit),

@@ -1,12 +1,12 @@
 //! A solver of our own for bit vectors: terms become circuits, and these the clauses of CaDiCaL.
 //!
-//! Every term is translated once, and every gate is given to the SAT solver once, when a question first leads to
-//! it. The conditions of a question are assumed, not asserted: what the SAT solver learns follows from circuits
-//! alone and stays true for all questions.
+//! Every term is translated once, and every gate is given to the SAT solver once, when a question first needs
+//! it. The conditions of a question are assumed and not asserted, so everything that the SAT solver learns
+//! follows from the circuits alone and stays true for all questions.
 //!
 //! Invariants:
 //! - a question that a limit ends leaves nothing behind;
-//! - answers depend on the sequence of questions only, unless it is the time that ends one.
+//! - answers depend only on the sequence of questions, unless a time limit ends one.
 //!
 //! Floats have no circuits here; see [`Backend::supports`].
 
@@ -158,8 +158,8 @@ impl Backend for Sat {
     }
 }
 
-/// The literals that hold where all of `lits` do, with the position of the one that each comes from: conjunctions are
-/// taken apart, constants and repetitions dropped. `None` if they contradict each other.
+/// Literals that all hold exactly if all of `lits` do, each with the position of the one that it comes from:
+/// conjunctions are taken apart, constants and repetitions are dropped. `None` if they contradict each other.
 fn conjuncts(gates: &Gates, lits: &[Lit]) -> Option<Vec<(Lit, usize)>> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();

@@ -10,7 +10,8 @@ pub(super) struct Division {
 }
 
 impl Gates {
-    /// The low bits of `a · b`: a sum of shifted rows, one for each bit of the operand with more constant bits.
+    /// The low bits of `a · b`: a sum of shifted rows, one for each bit of the operand with more constant
+    /// bits.
     pub(super) fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let n_constant = |word: &[Lit]| word.iter().filter(|bit| bit.as_constant().is_some()).count();
         let (a, b) = if n_constant(a) > n_constant(b) { (b, a) } else { (a, b) };
@@ -51,18 +52,19 @@ impl Gates {
         product
     }
 
-    /// `a / b` and `a % b`, rounded down; all ones and `a` where `b` is zero.
+    /// `a / b` and `a % b`, rounded down; all ones and `a` if `b` is zero.
     ///
-    /// This is long division as on paper, which restores the remainder where the divisor does not fit. A row is only
-    /// as wide as what is compared in it can be: the bits of `a` met so far, and one more than `b` has, since the
-    /// remainder before is less than `b`. Above the bits that `a` has, a bit of the quotient says that `b` is zero. So
-    /// numbers of few bits cost few gates, however wide their words are.
-    /// (A free quotient and remainder bound by `quotient · b + remainder = a`, tried for constant divisors, took half
-    /// the time on the decimal digits of a number, and twice the time on the overflow checks of a parser.)
+    /// This is long division as on paper: if the divisor does not fit, the remainder is kept. A row is only
+    /// as wide as the remainder in it can be: at most the bits of `a` seen so far, and at most one bit more
+    /// than `b` has, since the remainder before is less than `b`. Bits of the quotient above those that `a`
+    /// has are set only if `b` is zero. So numbers of few bits cost few gates, however wide their words are.
+    /// (A free quotient and remainder bound by `quotient · b + remainder = a`, tried for constant divisors,
+    /// took half the time on the decimal digits of a number, and twice the time on the overflow checks of a
+    /// parser.)
     pub(super) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> Division {
         let (n_a, n_b) = (significant(a), significant(b));
         let not_b = complement(b);
-        // By place, whether `b` has no bit there or above.
+        // By place, whether the bits of `b` at this place and above are all zero.
         let mut is_low = vec![Lit::TRUE; n_b + 1];
         for place in (0..n_b).rev() {
             is_low[place] = self.and(is_low[place + 1], not_b[place]);
@@ -78,7 +80,7 @@ impl Gates {
             let n = remainder.len();
             let mut fits = Lit::TRUE;
             let mut difference = Word::with_capacity(n);
-            // `remainder - b`, of which the last carry says that it is not negative.
+            // `remainder - b`; its last carry says whether it is not negative.
             for (place, &bit) in remainder.iter().enumerate() {
                 let other = not_b.get(place).copied().unwrap_or(Lit::TRUE);
                 let half = self.xor(bit, other);
@@ -91,7 +93,7 @@ impl Gates {
             remainder.truncate(n_b);
         }
         remainder.resize(a.len(), Lit::FALSE);
-        // Where `b` is zero, every row fits, and the bits beyond those of `b` were dropped.
+        // If `b` is zero, every row fits, and the bits beyond those of `b` were dropped.
         let remainder = self.choose(is_zero, a, &remainder);
         Division { quotient, remainder }
     }
@@ -111,7 +113,7 @@ impl Gates {
     }
 }
 
-/// How many bits a word has below the zeros at its top.
+/// How many bits a word has without the constant zeros at its top.
 fn significant(word: &[Lit]) -> usize {
     word.iter().rposition(|&bit| bit != Lit::FALSE).map_or(0, |last| last + 1)
 }
@@ -123,8 +125,8 @@ enum Digit {
     Minus,
 }
 
-/// The digits of a constant, low digit first: its bits, or its non-adjacent form (Reitwiesner 1960) if that has
-/// fewer digits other than zero.
+/// The digits of a constant, low digit first: its bits, or its non-adjacent form (Reitwiesner 1960) if that
+/// has fewer digits other than zero.
 fn digits(bits: &[bool]) -> Vec<Digit> {
     let plain: Vec<Digit> = bits.iter().map(|&bit| if bit { Digit::Plus } else { Digit::Zero }).collect();
     let mut signed = Vec::with_capacity(bits.len());
@@ -155,7 +157,7 @@ mod tests {
         word
     }
 
-    /// The value of `word` where the inputs of `operands` have those of `numbers`.
+    /// The value of `word` when the inputs of `operands` have the bits of `numbers`.
     fn value(gates: &Gates, operands: [&[Lit]; 2], numbers: [u64; 2], word: &[Lit]) -> u64 {
         let mut values = vec![false; gates.len()];
         for (operand, number) in operands.iter().zip(numbers) {

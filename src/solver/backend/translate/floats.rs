@@ -1,9 +1,9 @@
-//! Floats. A term for the bit pattern of a float has two translations: as a float of the solver's theory, and as a bit vector. Each
-//! is made when an operation first needs it.
+//! Translates floats. A term for the bit pattern of a float has two translations: as a float of the solver's
+//! theory, and as a bit vector. Each is made when an operation first needs it.
 //!
-//! Operations on floats take floats, so that a chain of them stays in the theory. Bits are made where other
-//! operations ask for them. The theory knows one NaN; which pattern it has (see `expr::float_fold`) is
-//! computed beside it, from the patterns of the operands.
+//! Operations on floats take floats, so that a chain of them stays in the theory. Bits are made only if other
+//! operations need them. The theory has a single NaN; the pattern of a NaN (see `expr::float_fold`) is
+//! computed separately, from the patterns of the operands.
 
 use super::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder, Translation};
 use crate::expr::{Arena, ExprId, Format, Kind, Node};
@@ -18,7 +18,7 @@ pub(super) enum View {
     Bits,
     /// The float whose pattern it is.
     Float,
-    /// Its bits if it is a NaN, quieted; anything if it is none.
+    /// The bits of the quiet NaN, if it is a NaN; any bits if it is none.
     Nan,
 }
 
@@ -65,7 +65,8 @@ fn format_of(arena: &Arena, expr: ExprId) -> Format {
     Format::of(arena.width(expr)).expect("invariant: floats have the width of a format")
 }
 
-/// Whether a float may be seen through the node: it changes the sign only, or chooses among floats.
+/// How the node can be applied to floats instead of bits: it only changes the sign, or chooses between
+/// floats. `None` if it cannot.
 fn transparent(arena: &Arena, node: &Node) -> Option<Transparent> {
     let format = Format::of(node.width())?;
     let constant = |expr| arena.as_const(expr);
@@ -92,7 +93,7 @@ enum Transparent {
     Choose,
 }
 
-/// What must be translated before a view of a term can be.
+/// What must be translated before this view of a term can be.
 pub(super) fn needs(arena: &Arena, expr: ExprId, view: View) -> SmallVec<[(ExprId, View); 4]> {
     let node = arena.node(expr);
     let all = |view| node.operands().map(|operand| (operand, view)).collect::<SmallVec<_>>();
@@ -120,7 +121,7 @@ pub(super) fn needs(arena: &Arena, expr: ExprId, view: View) -> SmallVec<[(ExprI
 }
 
 impl<T: Copy> Translation<T> {
-    /// The conditions that the translation of `condition` leans on: they say which bits floats have.
+    /// The definitions that the translation of `condition` needs: conditions that say which bits floats have.
     pub(in super::super) fn definitions(&self, arena: &Arena, condition: ExprId) -> Vec<T> {
         let definitions = &self.floats.definitions;
         if definitions.is_empty() {
@@ -155,7 +156,7 @@ impl<T: Copy> Translation<T> {
             Kind::FToS | Kind::FToU => {
                 to_integer(builder, node.kind, operands[0], format_of(arena, node.first()), node.width())
             }
-            // This is how terms ask for a NaN.
+            // Terms compare a float with itself to ask whether it is a NaN.
             Kind::FEq if node.first() == node.second() => {
                 let is_nan = builder.float_operation(FloatOp::IsNan, &operands[..1])?;
                 builder.connective(Kind::Not, &[is_nan])
@@ -258,7 +259,7 @@ impl<T: Copy> Translation<T> {
                 if !format.has_integer_bit() {
                     return Ok(quieted);
                 }
-                // Without its integer bit it is a NaN only if it is an unnormal.
+                // A pattern without the integer bit is a NaN only if it is an unnormal.
                 let integer_bit = integer_bit(builder, bits)?;
                 let default = builder.bits(format.width(), format.default_nan())?;
                 builder.operation(Kind::Ite, &[integer_bit, quieted, default])
@@ -278,13 +279,13 @@ impl<T: Copy> Translation<T> {
     }
 }
 
-/// Whether the bit that the x87 stores is set.
+/// Whether the integer bit, which only the x87 format stores, is set.
 fn integer_bit<B: TermBuilder>(builder: &mut B, bits: B::Term) -> Result<B::Term, Failure> {
     let (bit, one) = (builder.extract(bits, 63, 63)?, builder.bits(Bits(1), 1)?);
     builder.operation(Kind::Eq, &[bit, one])
 }
 
-/// The float of a pattern. One of the x87 is brought into the interchange format first.
+/// The float with a pattern. A pattern of the x87 is converted to the interchange format first.
 fn float_of_bits<B: TermBuilder>(builder: &mut B, format: Format, bits: B::Term) -> Result<B::Term, Failure> {
     let sort = FloatSort::of(format);
     if !format.has_integer_bit() {
@@ -295,7 +296,7 @@ fn float_of_bits<B: TermBuilder>(builder: &mut B, format: Format, bits: B::Term)
     let has_integer_bit = integer_bit(builder, bits)?;
     let (zero, one) = (builder.bits(Bits(15), 0)?, builder.bits(Bits(15), 1)?);
     let is_zero = builder.operation(Kind::Eq, &[exponent, zero])?;
-    // A pseudo-denormal has the value of the exponent above.
+    // A pseudo-denormal has the value that it would have with the next greater exponent.
     let least = builder.operation(Kind::Ite, &[has_integer_bit, one, zero])?;
     let proper = builder.operation(Kind::Ite, &[is_zero, least, exponent])?;
     let upper = builder.operation(Kind::Concat, &[sign, proper])?;
@@ -306,7 +307,7 @@ fn float_of_bits<B: TermBuilder>(builder: &mut B, format: Format, bits: B::Term)
     builder.float(interchange, sort)
 }
 
-/// The x87's pattern of one in the interchange format.
+/// Converts a pattern in the interchange format to the x87's pattern.
 fn with_integer_bit<B: TermBuilder>(
     builder: &mut B,
     format: Format,
@@ -324,7 +325,7 @@ fn with_integer_bit<B: TermBuilder>(
     builder.operation(Kind::Concat, &[upper, lower])
 }
 
-/// A quiet NaN of the format `from` as one of the format `to`: the upper bits of its payload.
+/// Converts a quiet NaN of the format `from` to the format `to`; it keeps the upper bits of its payload.
 fn convert_nan<B: TermBuilder>(
     builder: &mut B,
     from: Format,
@@ -354,7 +355,7 @@ fn convert_nan<B: TermBuilder>(
     builder.operation(Kind::Concat, &[upper, payload])
 }
 
-/// The integer part, where it fits, else what `expr::float_fold` gives.
+/// The integer part of a float if it fits `width`, else what `expr::float_fold` gives.
 fn to_integer<B: TermBuilder>(
     builder: &mut B,
     kind: Kind,
@@ -374,7 +375,7 @@ fn to_integer<B: TermBuilder>(
     as_truth(builder, chosen, width)
 }
 
-/// The same, a bit vector also at width 1.
+/// The same, but a bit vector also at width 1.
 fn to_integer_vector<B: TermBuilder>(
     builder: &mut B,
     kind: Kind,
