@@ -128,7 +128,7 @@ fn a_change_is_checked_and_its_results_are_written() {
     // Without the bug, what contradicts the suite is left.
     repository.write("util.c", &BEFORE.replace("n / 2;", "n / 2 + 1;"));
     let (code, said) = repository.symir(&["ci", "util.c", "--check"], &[("GITHUB_BASE_REF", "x")]);
-    assert_eq!((code, said.contains("origin/x and HEAD have no known common revision")), (2, true), "{said}");
+    assert_eq!((code, said.contains("there is no branch or commit origin/x")), (2, true), "{said}");
     let base = [("CI_MERGE_REQUEST_DIFF_BASE_SHA", "main")];
     let (code, said) = repository.symir(&["ci", "util.c", "--check", "-q"], &base);
     assert_eq!(code, 7, "{said}");

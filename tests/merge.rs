@@ -62,7 +62,7 @@ fn compare(file: &Path) -> (Found, Found) {
         assert_eq!(merged.number(what), plain.number(what), "{}: {what}", file.display());
     }
     assert_eq!(merged.bugs(), plain.bugs(), "{}", file.display());
-    for what in ["diverged", "unpaid", "lost", "left"] {
+    for what in ["diverged", "untested_edges", "lost", "left"] {
         assert_eq!(merged.number(what), 0, "{}: {what}", file.display());
     }
     (plain, merged)

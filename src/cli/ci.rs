@@ -39,6 +39,9 @@ pub fn run(args: &CiArgs, colours: Colours) -> Result<Status, Failure> {
     let review = Review::new(&report, &committed, &here).map_err(generate::failure)?;
     review.write(&args.results).map_err(generate::failure)?;
     output::put(review.lines())?;
+    if report.functions().next().is_none() {
+        output::tell_line(format_args!("functions     none: no function was changed since {target}"));
+    }
     output::tell_line(format_args!("results       {}", words(&args.results)));
     Ok(match () {
         () if interrupt.is_raised() => Status::EndedEarly,

@@ -58,7 +58,11 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
 /// What keeps native runs of tests from doing harm.
 fn containment() -> Result<String, String> {
     let containment = replay::containment()?;
-    let advice = if containment.is_whole() { "" } else { "; --require-containment refuses to run them so" };
+    let advice = if containment.is_whole() {
+        ""
+    } else {
+        "; with --require-containment, symir runs no test natively here"
+    };
     Ok(containment.sentence() + advice)
 }
 

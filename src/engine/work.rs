@@ -31,7 +31,7 @@ pub struct Work {
     pub merged: u64,
     /// Edges that only some paths of a merged state took, and for which no solver could say whether such a
     /// path ends like it.
-    pub unpaid: u64,
+    pub untested_edges: u64,
     /// Paths that ended and cover nothing new, in a run in which such paths have no tests.
     pub stale: u64,
     /// Paths that gave no test, because they only found out the types of objects of unknown type.
@@ -65,7 +65,7 @@ impl Work {
             siblings,
             given,
             merged,
-            unpaid,
+            untested_edges,
             stale,
             scouts,
             late_types,
@@ -84,7 +84,7 @@ impl Work {
         self.siblings += siblings;
         self.given += given;
         self.merged += merged;
-        self.unpaid += unpaid;
+        self.untested_edges += untested_edges;
         self.scouts += scouts;
         for (ty, count) in late_types {
             *self.late_types.entry(ty.clone()).or_default() += count;

@@ -42,6 +42,10 @@ pub fn untracked(root: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(text.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
 }
 
+/// What helps if a build server has fetched only the last commit.
+const SHALLOW: &str =
+    "a shallow clone needs the whole history (fetch-depth: 0 on GitHub, GIT_DEPTH: 0 on GitLab)";
+
 /// The newest revision that both `revision` and the current one come from. The change under review is what
 /// was changed since then, without what others have changed meanwhile.
 ///
@@ -49,10 +53,17 @@ pub fn untracked(root: &Path) -> Result<Vec<PathBuf>, Error> {
 /// If git does not know the revision, or not enough of the history to say.
 pub fn merge_base(folder: &Path, revision: &str) -> Result<String, Error> {
     let mut command = git(folder);
+    command.args(["rev-parse", "--quiet", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")]);
+    output(
+        command,
+        "git",
+        &format!("there is no branch or commit {revision} in this repository; {SHALLOW}"),
+    )?;
+    let mut command = git(folder);
     command.args(["merge-base", "--end-of-options", revision, "HEAD"]);
     let trouble = format!(
-        "nobody knows where the change under review begins: {revision} and HEAD have no known common revision; \
-         a shallow clone lacks it (fetch-depth: 0 on GitHub, GIT_DEPTH: 0 on GitLab)"
+        "the commit at which the change under review begins is not known: {revision} and HEAD have no common \
+         ancestor; {SHALLOW}"
     );
     output(command, "git", &trouble).map(|text| text.trim().to_owned())
 }
@@ -102,5 +113,5 @@ fn output(command: Command, program: &str, trouble: &str) -> Result<String, Erro
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&done.stderr);
-    Err(wrong(format!("{trouble}\n{}", said.trim_end())))
+    Err(wrong(format!("{trouble}\n{said}").trim_end().to_owned()))
 }

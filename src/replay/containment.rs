@@ -15,10 +15,10 @@ const FILES: u64 = 32;
 const SIGNALS: u64 = 64;
 const LIMIT: u64 = 128;
 
-/// How far a part is in force, with words for it.
+/// From what a part of the containment keeps tests, in words, and whether it is in force.
 enum Held {
     Wholly(&'static str),
-    /// Only in part, as these words say.
+    /// Only in part: the words say how far.
     Partly(&'static str),
     No(&'static str),
 }
@@ -34,38 +34,43 @@ impl Containment {
         let has = |bits: u64| self.0 & bits == bits;
         [
             match () {
-                () if has(MOUNTS | FILES) => Wholly("a file system of their own with nothing private in it"),
-                () if has(MOUNTS) => Partly(
-                    "a file system of their own with nothing private in it, without Landlock's rules for files",
-                ),
+                () if has(MOUNTS | FILES) => Wholly("your files"),
+                () if has(MOUNTS) => {
+                    Partly("your files, which they do not see, but without Landlock's rules in addition")
+                }
                 () if has(FILES | SYSTEM_CALLS) => Partly(
-                    "Landlock's rules for files, by which contents outside can be neither read nor changed, but names and modes be seen",
+                    "your files, which they can neither read nor change, although they can see names and modes",
                 ),
-                () if has(FILES) => {
-                    Partly("Landlock's rules for files, which do not hold for modes, owners and times")
+                () if has(FILES) => Partly(
+                    "your files, which they can neither read nor write, although they can change modes, owners \
+                     and times",
+                ),
+                () => No("your files"),
+            },
+            match () {
+                () if has(NETWORK) => Wholly("the network"),
+                () if has(SYSTEM_CALLS) => {
+                    Partly("the network, by a filter of system calls and nothing else")
                 }
-                () => No("a file system of their own"),
+                () => No("the network"),
             },
             match () {
-                () if has(NETWORK) => Wholly("no network"),
-                () if has(SYSTEM_CALLS) => Partly("no sockets"),
-                () => No("being without network"),
-            },
-            match () {
-                () if has(PROCESSES) => Wholly("no processes but their own"),
+                () if has(PROCESSES) => Wholly("other processes"),
                 () if has(SYSTEM_CALLS | SIGNALS) => {
-                    Partly("no signals to other processes, but their numbers can be seen")
+                    Partly("other processes, which they can see, although they cannot send signals to them")
                 }
-                () if has(SYSTEM_CALLS) => Partly("no signals to other processes once `main` runs"),
-                () => No("being without other processes"),
+                () if has(SYSTEM_CALLS) => {
+                    Partly("other processes, to which they can send signals until `main` runs")
+                }
+                () => No("other processes"),
             },
             match () {
-                () if has(SYSTEM_CALLS) => Wholly("a filter of system calls"),
-                () => No("a filter of system calls"),
+                () if has(SYSTEM_CALLS) => Wholly("system calls that no test needs"),
+                () => No("system calls that no test needs"),
             },
             match () {
-                () if has(LIMIT) => Wholly("a limit of resident memory"),
-                () => No("a limit of resident memory"),
+                () if has(LIMIT) => Wholly("using too much memory"),
+                () => No("using too much memory"),
             },
         ]
     }
@@ -75,7 +80,7 @@ impl Containment {
         self.0 & Self::WHOLE == Self::WHOLE
     }
 
-    /// In words: what is wholly in force, what only in part, and what is not.
+    /// From what tests are kept wholly, only in part, and not at all, in words.
     pub fn words(self) -> [Vec<&'static str>; 3] {
         let mut lists = [Vec::new(), Vec::new(), Vec::new()];
         for part in self.parts() {
@@ -92,15 +97,20 @@ impl Containment {
     /// One sentence about the containment of native runs on this machine.
     pub fn sentence(self) -> String {
         let [wholly, partly, missing] = self.words();
-        let mut text = format!("tests have {}", wholly.join(", "));
+        let mut parts = Vec::new();
+        if !wholly.is_empty() {
+            parts.push(format!("tests are kept from {}", wholly.join(", ")));
+        }
         if !partly.is_empty() {
-            let head = if wholly.is_empty() { "" } else { "; " };
-            text += &format!("{head}this kernel allows only {}", partly.join(", "));
+            parts.push(format!(
+                "this kernel allows to keep tests only in part from {}",
+                partly.join("; from ")
+            ));
         }
         if !missing.is_empty() {
-            text += &format!("; this kernel does not allow {}", missing.join(", "));
+            parts.push(format!("this kernel does not allow to keep tests from {}", missing.join(", ")));
         }
-        text
+        parts.join("; ")
     }
 }
 
@@ -116,13 +126,14 @@ mod tests {
         assert!(!by_rules.is_whole());
         let text = by_rules.sentence();
         assert!(
-            text.starts_with("tests have a filter of system calls, a limit of resident memory;"),
+            text.starts_with("tests are kept from system calls that no test needs, using too much memory;"),
             "{text}"
         );
         assert!(
-            text.contains("allows only Landlock's rules for files") && text.contains("no sockets"),
+            text.contains("only in part from your files, which they can neither read nor change")
+                && text.contains("; from the network, by a filter"),
             "{text}"
         );
-        assert!(Containment(0).sentence().contains("does not allow a file system of their own"), "nothing");
+        assert!(Containment(0).sentence().contains("does not allow to keep tests from your files"));
     }
 }

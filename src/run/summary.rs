@@ -80,7 +80,7 @@ pub struct Summary {
     pub merged: u64,
     /// Edges that only some paths of merged states took, and for which no solver could tell whether a test
     /// can take them.
-    pub unpaid: u64,
+    pub untested_edges: u64,
     /// Paths that gave no test, because they only found out the types of objects of unknown type; and these
     /// types.
     pub scouts: u64,
@@ -286,7 +286,7 @@ impl Summary {
             siblings,
             given: _,
             merged,
-            unpaid,
+            untested_edges,
             stale,
             scouts,
             late_types,
@@ -305,7 +305,7 @@ impl Summary {
         self.parked = *parked;
         self.siblings = *siblings;
         self.merged = *merged;
-        self.unpaid = *unpaid;
+        self.untested_edges = *untested_edges;
         self.scouts = *scouts;
         let late = |(late, objects): (&ProposedType, &u64)| LateType {
             pointer: late.pointer.clone(),

@@ -109,13 +109,13 @@ pub fn makefile(
         );
         let weak: String = taken_over(facts).iter().map(|name| format!(" --weaken-symbol={name}")).collect();
         if !weak.is_empty() {
-            let _ = writeln!(text, "\t$(OBJCOPY){weak} $(BUILD)/source{at}.o");
+            let _ = writeln!(text, "\t@$(OBJCOPY){weak} $(BUILD)/source{at}.o");
         }
         if !visible.is_empty() {
-            let _ = writeln!(text, "\t$(OBJCOPY){visible} $(BUILD)/source{at}.o");
+            let _ = writeln!(text, "\t@$(OBJCOPY){visible} $(BUILD)/source{at}.o");
         }
     }
-    text += "\t$(LD) -r -z muldefs -o $(BUILD)/linked.o";
+    text += "\t@$(LD) -r -z muldefs -o $(BUILD)/linked.o";
     for (at, _) in sources_used() {
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
@@ -126,7 +126,7 @@ pub fn makefile(
     let except: String = played.map(|name| format!(" -e {name}")).collect();
     let except = if except.is_empty() { String::new() } else { format!(" grep -v -x{except} |") };
     text += &stubs("", &except);
-    text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
+    text += "\t@$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in sources {
         let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
     }
@@ -217,12 +217,12 @@ fn harnesses(plan: &Plan, drivers: &Drivers, n_sources: usize, suites: &str, fol
         let _ = writeln!(
             text,
             "$(BUILD)/{own}.o: $(BUILD)/program.o\n\t$(CC) $(FLAGS) -c {file} -o $(BUILD)/{prefix}source.o\n\t\
-             $(LD) -r -z muldefs -o $(BUILD)/{prefix}linked.o $(BUILD)/{prefix}source.o{others}"
+             @$(LD) -r -z muldefs -o $(BUILD)/{prefix}linked.o $(BUILD)/{prefix}source.o{others}"
         );
         text += &stubs(&prefix, "");
         let _ = writeln!(
             text,
-            "\t$(OBJCOPY) --redefine-sym main={own} --keep-global-symbol={own} $(BUILD)/{prefix}whole.o $@\n"
+            "\t@$(OBJCOPY) --redefine-sym main={own} --keep-global-symbol={own} $(BUILD)/{prefix}whole.o $@\n"
         );
     }
     text

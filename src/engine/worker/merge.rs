@@ -278,7 +278,7 @@ impl Worker {
             let side = path.side(&self.machine.arena, &mut self.machine.solver, *condition);
             let Some(side) = side else { continue };
             let Some(other) = path.witness_of(side) else {
-                self.work.unpaid += 1;
+                self.work.untested_edges += 1;
                 continue;
             };
             if self.follow_witness(live, other, None, observer) == Flow::Stop {
