@@ -30,7 +30,7 @@ fn output(args: &[&str]) -> Output {
     symir(args).output().expect("symir starts")
 }
 
-/// Runs, and gives what was said: standard output and standard error.
+/// Runs symir, checks its exit code, and returns standard output and standard error.
 fn check(args: &[&str], code: i32) -> (String, String) {
     let output = output(args);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -42,7 +42,8 @@ fn check(args: &[&str], code: i32) -> (String, String) {
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 thread_local! {
-    /// Batches start processes for all processors: several at once keep native runs from answering in time.
+    /// The lock that a test keeps until its thread ends. A batch starts processes for all processors: several
+    /// batches at once keep native runs from answering in time.
     static ALONE: RefCell<Option<MutexGuard<'static, ()>>> = const { RefCell::new(None) };
 }
 
@@ -57,7 +58,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("a plain path").to_owned()
 }
 
-/// The rows of a table as text, without what differs from run to run.
+/// The rows of a table as text, without the columns that differ from run to run.
 fn table(batch: &str) -> Vec<String> {
     let mut reader =
         csv::Reader::from_path(Path::new(batch).join("results.csv")).expect("the batch has results");
@@ -77,7 +78,7 @@ fn row(batch: &str, routine: &str) -> BTreeMap<String, String> {
     rows.find(|row| row["routine"] == routine).expect("the routine has a row")
 }
 
-/// A manifest of these routines, in a folder with these C files.
+/// Writes a manifest of these routines into a folder, together with these C files, and returns its path.
 fn collection(folder: &TempDir, manifest: &str, files: &[(&str, &str)]) -> String {
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).expect("the folder is writable");
@@ -155,7 +156,8 @@ fn every_test_of_a_row_is_confirmed_and_counted_natively() {
     }
 }
 
-/// The browser that `SYMIR_BROWSER` names, or one that is on the path; `scripts/setup` installs none, as it is large.
+/// The browser that `SYMIR_BROWSER` names, or one that is on the path. `scripts/setup` installs none, since
+/// browsers are large.
 fn browser() -> Option<std::ffi::OsString> {
     let starts =
         |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|done| done.status.success());
@@ -197,7 +199,8 @@ fn a_browser_shows_the_worst_routine_first() {
     assert_eq!(shown(""), ["good", "worse"]);
     assert_eq!(shown("#worst"), ["worse", "good"]);
 
-    // On a telephone, with a click anywhere on the head of a column: `branches %`, where the worse one is lower.
+    // On a page as narrow as a phone's screen, after a click on the head of the column `branches %`: the
+    // worse routine has the lower percentage.
     let script = "document.querySelectorAll('th')[6].click();\
                   const rows = [...document.querySelectorAll('tbody tr')].map(row => row.id).join(' ');\
                   const root = document.documentElement;\
@@ -206,7 +209,7 @@ fn a_browser_shows_the_worst_routine_first() {
     assert_eq!(narrow::shown(&browser, &page, script), "0 true r-worse r-good");
 }
 
-/// What is the same everywhere is a sentence; bars are for what differs.
+/// A value that all routines have in common is reported as a sentence. Bars are for values that differ.
 #[test]
 fn the_report_shows_bars_only_for_what_is_not_at_100_percent() {
     let folder = folder();
@@ -220,7 +223,7 @@ fn the_report_shows_bars_only_for_what_is_not_at_100_percent() {
     assert!(!page.contains("class=\"bars\""), "{page}");
 }
 
-/// The folder of a routine, and that of its tests in it, are as good as one of `symir run -o`.
+/// The folder of a routine and the folder of its tests can be used like a folder of `symir run -o`.
 #[test]
 fn the_tests_of_a_routine_are_replayed_and_exported() {
     let folder = folder();
@@ -271,7 +274,7 @@ fn a_regression_is_named_and_has_an_exit_code() {
     let resumed = [&args[..], &["--resume", "--compare", &old]].concat();
     assert_eq!(check(&resumed, 0).0, "", "nothing has changed");
 
-    // As if `gcd` had covered one line more.
+    // The old table claims that `gcd` covered one line more.
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let heads = reader.headers().expect("a head").clone();
     let at = heads.iter().position(|head| head == "lines_covered").expect("the column");
@@ -295,7 +298,7 @@ fn a_regression_is_named_and_has_an_exit_code() {
 #[test]
 fn what_goes_wrong_with_a_routine_stands_in_its_row() {
     let folder = folder();
-    // Clang waits for somebody to write into it.
+    // Clang waits until somebody writes into this pipe.
     let pipe = folder.path().join("pipe.h");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
     let routine = |name: &str, file: &str| format!("[[routine]]\nname = \"{name}\"\ndriver = \"{file}\"\n");
@@ -308,7 +311,7 @@ fn what_goes_wrong_with_a_routine_stands_in_its_row() {
     ];
     let good = "#include \"symir.h\"\nstatic int sign(int x) { return x < 0 ? -1 : x > 0; }\n\
                 int main(void) { SYMIR_TEST(sign, symir_int(\"x\")); }\n";
-    // Objects of less than 4 MiB have all their bytes at once.
+    // Objects of less than 4 MiB are not sparse: they have all their bytes at once.
     let large = "#include <stdlib.h>\nint main(void) {\n    char *last = 0;\n    \
                 for (int i = 0; i < 3000; i++) { last = malloc(3 << 20); last[5] = (char)i; }\n    \
                 return last[5];\n}\n";

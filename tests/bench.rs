@@ -1,7 +1,8 @@
-//! The collections below `corpus/`: that the manifests are sound, what the drivers look like, and that routines run.
+//! Checks the collections below `corpus/`: the manifests are sound, drivers are as expected, and routines
+//! run.
 //!
-//! Sources are fetched by no test unless `SYMIR_FETCH=1` is set; where `.sources/` does not have them, the tests that
-//! need them say so and do nothing.
+//! No test fetches sources unless `SYMIR_FETCH=1` is set. If `.sources/` does not have the sources, the tests
+//! that need them say so and do nothing.
 
 #[path = "common/skipped.rs"]
 mod skipped;
@@ -25,7 +26,7 @@ fn load(name: &str) -> Collection {
     Collection::load(&corpus(), name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-// --- Manifests -------------------------------------------------------------------------------------------------------
+// --- Manifests ---------------------------------------------------------------------------------------------
 
 #[test]
 fn collections_have_what_they_promise() {
@@ -81,7 +82,7 @@ fn what_cannot_be_reached_has_a_reason() {
     }
 }
 
-// --- Drivers ---------------------------------------------------------------------------------------------------------
+// --- Drivers -----------------------------------------------------------------------------------------------
 
 fn check_driver(collection: &str, routine: &str, expected: &Expect) {
     let collection = load(collection);
@@ -230,7 +231,7 @@ fn a_value_that_does_not_fit_is_told_with_its_parameter() {
         .assert_eq(&unknown);
 }
 
-// --- Runs ------------------------------------------------------------------------------------------------------------
+// --- Runs --------------------------------------------------------------------------------------------------
 
 struct Count;
 
@@ -311,7 +312,7 @@ fn the_functions_of_the_paper_are_covered() {
     }
 }
 
-/// One in forty: the shims of each source are tried, and the time stays bearable.
+/// Every routine is compiled, so that the shims of each source are tried.
 #[test]
 fn a_sample_of_routines_compiles() {
     for name in ["kernel", "libc"] {
@@ -330,7 +331,7 @@ fn a_sample_of_routines_compiles() {
     }
 }
 
-// --- The command -----------------------------------------------------------------------------------------------------
+// --- The command -------------------------------------------------------------------------------------------
 
 fn symir(arguments: &[&str]) -> assert_cmd::assert::Assert {
     let mut command = Command::cargo_bin("symir").expect("the binary");

@@ -1,20 +1,21 @@
-//! The examples of README and book do what they say: each block marked `console` is run, in a folder of its page's own, and must
-//! print what stands there. In it `...` stands for any lines, or for the rest of a line, and all times are alike. A C file
-//! that the page tells the reader to write is written.
+//! The examples of README and book do what they say. Each block marked `console` is run in a folder of its
+//! own for each page, and must print what the page shows. In the page, `...` stands for any lines or for the
+//! rest of a line, and all times count as equal. The C files that a page tells the reader to write are
+//! written, too.
 
 use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A command of a page with what it prints.
+/// A command of a page and the lines that the page shows as its output.
 struct Example {
-    /// The line of the page.
+    /// The number of its line in the page.
     line: usize,
     command: String,
     printed: Vec<String>,
 }
 
-/// What a page has the reader do.
+/// The files and commands of a page.
 #[derive(Default)]
 struct Page {
     /// Names and texts of files.
@@ -60,7 +61,7 @@ impl Page {
     }
 }
 
-/// A pattern that matches what a page says is printed.
+/// A pattern that matches the output that a page shows.
 fn pattern(printed: &[String]) -> Regex {
     let mut text = String::from(r"(?s)\A");
     for line in printed {
@@ -79,13 +80,13 @@ fn pattern(printed: &[String]) -> Regex {
     Regex::new(&(text + r"\z")).expect("a pattern")
 }
 
-/// A text in which all times are alike.
+/// The text with every time replaced by the same one.
 fn timeless(text: &str) -> String {
     let time = Regex::new(r"\d+\.\d+ s\b").expect("a pattern");
     time.replace_all(text, "0 s").into_owned()
 }
 
-/// Runs a command of a page as a reader would, and gives all that it prints, in order.
+/// Runs a command of a page as a reader would, and returns all that it prints, in order.
 fn run(command: &str, folder: &Path) -> String {
     let symir = PathBuf::from(env!("CARGO_BIN_EXE_symir"));
     let path = std::env::var("PATH").unwrap_or_default();
@@ -112,7 +113,7 @@ fn every_example_of_the_book_prints_what_stands_there() {
     for path in pages {
         let mut page = Page::read(&std::fs::read_to_string(&path).expect("a page"));
         if path.ends_with("README.md") {
-            // It shows what the first page of the book does.
+            // README shows the example of the book's first page, so it needs the files of that page.
             let first = std::fs::read_to_string(root.join("docs/getting-started.md")).expect("a page");
             page.files = Page::read(&first).files;
         }

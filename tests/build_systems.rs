@@ -1,4 +1,5 @@
-//! What an installation gives to projects of others: a package for CMake, lines for Meson, a file for pkg-config.
+//! What an installation offers to other projects: a package for CMake, lines for Meson, a file for
+//! pkg-config.
 
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
@@ -13,7 +14,7 @@ mod skipped;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/build_systems");
 
-/// Where `make install-files` has installed this symir; made once.
+/// The folder into which `make install-files` has installed this symir. It is made only once.
 fn installed() -> &'static Path {
     static FOLDER: OnceLock<tempfile::TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
@@ -29,7 +30,8 @@ fn installed() -> &'static Path {
         check(&command.output().expect("make starts"), "");
         folder
     });
-    // It is used as long as the process lives, and static values are not dropped: the system clears it.
+    // The folder is used as long as the process lives. Static values are not dropped, so that only the system
+    // removes it.
     Box::leak(folder.path().join("root").into_boxed_path())
 }
 
@@ -64,7 +66,7 @@ fn run(folder: &Path, program: &str, args: &[&str]) -> Output {
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", installed().join("bin").display());
     let mut command = Command::new(program);
-    // The same make runs this test.
+    // A `make` may run this test, and its flags must not reach the programs under test.
     command.current_dir(folder).args(args).env("PATH", path).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     command.output().unwrap_or_else(|error| panic!("{program}: {error}"))
 }
@@ -85,14 +87,14 @@ fn cmake_makes_and_runs_suites_of_a_target() {
     let folder = project.path();
     let prefix = format!("-DCMAKE_PREFIX_PATH={}", installed().display());
     check(&run(folder, "cmake", &["-S", ".", "-B", "build", &prefix]), "");
-    // No suite is there yet, and that is told.
+    // There is no suite yet, and ctest says so.
     let before = run(folder, "ctest", &["--test-dir", "build"]);
     assert!(!before.status.success() && String::from_utf8_lossy(&before.stdout).contains("symir-small"));
     check(&run(folder, "cmake", &["--build", "build", "--target", "symir-small"]), "tests/test_util.c");
     check(&run(folder, "ctest", &["--test-dir", "build", "-V"]), "ok 1 - step");
     spoil(folder);
     assert!(!run(folder, "ctest", &["--test-dir", "build"]).status.success());
-    // What is wrong in CMakeLists.txt is told there.
+    // A mistake in CMakeLists.txt is reported.
     fs::write(folder.join("CMakeLists.txt"), "cmake_minimum_required(VERSION 3.20)\nproject(small C)\nfind_package(Symir REQUIRED)\nsymir_add_tests(nothing)\n").expect("written");
     let wrong = run(folder, "cmake", &["-S", ".", "-B", "other", &prefix]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("there is no target nothing"));
@@ -142,7 +144,7 @@ fn pkg_config_says_where_the_header_of_drivers_is() {
     }
 }
 
-/// Whoever reads README or book in a package can follow every link to another file.
+/// A reader of README or book in a package can follow every link to another file.
 #[test]
 fn links_of_the_installed_pages_lead_somewhere() {
     let link = regex::Regex::new(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)").expect("a pattern");
@@ -168,7 +170,8 @@ fn links_of_the_installed_pages_lead_somewhere() {
     assert!(dead.is_empty(), "{dead:#?}");
 }
 
-/// Where neither gcc nor anything else is called cc, suites are built by clang, under its own name or the one that Debian gives it.
+/// If no program is called cc or gcc, clang builds the suites, under its own name or under the name that
+/// Debian gives it.
 #[test]
 fn suites_are_built_by_clang_where_there_is_no_cc() {
     let project = project();
@@ -176,7 +179,7 @@ fn suites_are_built_by_clang_where_there_is_no_cc() {
     let mut command = Command::new(cargo_bin("symir"));
     command.current_dir(folder).args(["gen", "-q", "src/util.c", "--", "-Iinclude", "-DSTEP=1"]);
     check(&command.output().expect("symir starts"), "");
-    // A path with all programs but those that are called cc, c++, gcc and g++.
+    // A `PATH` with the programs that are needed, but without cc, c++, gcc and g++.
     for (clang, other) in [("clang-19", "clang"), ("clang", "clang-19")] {
         let bin = tempfile::tempdir().expect("a temporary folder");
         let path = std::env::var_os("PATH").expect("a path");

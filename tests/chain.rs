@@ -1,7 +1,9 @@
-//! The solving chain as a whole: whatever links are on, a run gives the same tests; random questions get the
-//! answers of every backend; what no backend knows is counted and ends nothing.
+//! Tests the solving chain as a whole: a run gives the same tests whichever links are on; random questions
+//! get the same answers as from every backend; a question that no backend can answer is counted and does not
+//! end the run.
 //!
-//! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test chain -- random` goes on with new questions for as long.
+//! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test chain -- random` tries new questions for so many
+//! seconds.
 
 #[path = "chain/random.rs"]
 mod random;
@@ -39,8 +41,9 @@ fn compiled(file: &str, defines: &[&str]) -> Arc<Program> {
     Arc::new(frontend::compile(&[file], &options).expect("the driver compiles").program)
 }
 
-/// The method `words` reads the path condition as it is written, and finds other words in terms that no rule has
-/// touched; what the other methods write depends on answers alone.
+/// The method for readable values with these links. `words` reads the terms of the path condition, and finds
+/// other words if the rewrite rules have not changed the terms. The values of other methods depend only on
+/// answers.
 fn method(links: Links) -> Method {
     if links.has(Link::Rules) { Method::Words } else { Method::Roulette }
 }
@@ -55,7 +58,7 @@ fn lines(program: &Arc<Program>, backend: BackendKind, links: Links, method: Met
     lines.0
 }
 
-/// All links, each left out, each alone, and none.
+/// All links, all but one of them, only one of them, and none.
 fn subsets() -> Vec<Links> {
     let mut subsets = vec![Links::ALL, Links::NONE];
     for link in Link::optional() {
@@ -163,7 +166,8 @@ fn a_question_that_nobody_can_answer_is_counted_and_ends_nothing() {
         let last: serde_json::Value =
             serde_json::from_str(text.lines().last().expect("a summary")).expect("JSON");
         let summary = last.get("summary").unwrap_or(&last);
-        // Once at the fork and once for values of the path: a native run tells where that one goes.
+        // One question at the fork is unknown, and one about values of the path. A native run tells where
+        // that path goes.
         assert_eq!(summary["unknown"], 2, "{solver}");
         assert_eq!((&summary["tests"], &summary["undecided"]), (&4.into(), &0.into()), "{solver}");
         let is_completed =
@@ -200,7 +204,7 @@ fn questions_are_written_as_scripts() {
     for entry in std::fs::read_dir(&log).expect("the folder was made") {
         let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a script");
         let expected = if text.contains("(set-info :status sat)") { "sat" } else { "unsat" };
-        // The library reads what its program reads.
+        // The library of Z3 reads the same scripts as its program.
         let config = z3::Config::new();
         z3::with_z3_config(&config, || {
             let solver = z3::Solver::new();

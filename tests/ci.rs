@@ -1,4 +1,4 @@
-//! `symir ci`: what a build server is told of a change, and the templates for two of them.
+//! `symir ci`: what it tells a build server about a change, and the templates for two build servers.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -12,7 +12,7 @@ mod skipped;
 /// The code before the change.
 const BEFORE: &str = "int half(int n) {\n    if (n % 2)\n        return -1;\n    return n / 2;\n}\n\n\
                       int twice(int n) {\n    return n < 9 && n > 0 ? 2 * n : n;\n}\n";
-/// A function with a bug: it compares with zero what it divides by.
+/// A function with a bug: it compares its divisor with zero, but divides by zero all the same.
 const WRONG: &str = "\nint ratio(int total, int parts) {\n    if (parts == 0 && total < 0)\n        return -1;\n    \
                      return total / parts;\n}\n";
 
@@ -28,7 +28,7 @@ impl Repository {
         repository.write(".gitignore", ".symir-gen\nbuild\nsymir-results\n");
         let (code, said) = repository.symir(&["gen", "-q", "util.c"], &[]);
         assert_eq!(code, 0, "{said}");
-        // What a clone does not have.
+        // A clone does not have this folder.
         fs::remove_dir_all(repository.path("tests/.symir-gen")).expect("removed");
         repository.git(&["init", "-q"]);
         repository.git(&["add", "."]);
@@ -84,7 +84,7 @@ fn said(output: &Output) -> (i32, String, String) {
 #[test]
 fn a_change_is_checked_and_its_results_are_written() {
     let repository = Repository::new();
-    // Others go on meanwhile: what they change is not under review.
+    // Meanwhile somebody else changes `main`, and that change is not under review.
     repository.git(&["checkout", "-q", "main"]);
     repository.write("util.c", &BEFORE.replace("n < 9", "n < 8"));
     repository.git(&["commit", "-q", "-a", "-m", "Others."]);
@@ -94,7 +94,7 @@ fn a_change_is_checked_and_its_results_are_written() {
     let suite = repository.read("tests/test_util.c");
     let (code, out, err) = said(&repository.command(&["ci", "util.c", "--changed", "main", "--check"], &[]));
     assert_eq!(code, 10, "{out}{err}");
-    // As a problem matcher reads them.
+    // The lines have the form that a problem matcher reads.
     let matcher =
         regex::Regex::new(r"^([^\s:]+):(\d+):(\d+): (error|warning|note): (.+)$").expect("a pattern");
     assert!(out.lines().all(|line| matcher.is_match(line)), "{out}");
@@ -121,18 +121,18 @@ fn a_change_is_checked_and_its_results_are_written() {
     {
         assert!(summary.contains(words), "no `{words}` in:\n{summary}");
     }
-    // What was committed is as it was.
+    // The committed files are unchanged.
     assert_eq!(repository.read("tests/test_util.c"), suite);
     assert_eq!(repository.git(&["status", "--short"]), "");
 
-    // Without the bug, what contradicts the suite is left.
+    // Without the bug, only the contradiction to the suite is left.
     repository.write("util.c", &BEFORE.replace("n / 2;", "n / 2 + 1;"));
     let (code, said) = repository.symir(&["ci", "util.c", "--check"], &[("GITHUB_BASE_REF", "x")]);
     assert_eq!((code, said.contains("there is no branch or commit origin/x")), (2, true), "{said}");
     let base = [("CI_MERGE_REQUEST_DIFF_BASE_SHA", "main")];
     let (code, said) = repository.symir(&["ci", "util.c", "--check", "-q"], &base);
     assert_eq!(code, 7, "{said}");
-    // Suites that are made anew hold, and have the tests of what was not changed, too.
+    // Suites that are made anew pass, and they have the tests of unchanged functions, too.
     let (code, said) = repository.symir(&["ci", "util.c", "-q"], &base);
     assert_eq!(code, 0, "{said}");
     let suite = repository.read("tests/test_util.c");
@@ -157,7 +157,7 @@ fn what_is_not_said_or_not_changed_is_told() {
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
 }
 
-/// The templates as the schemas of GitHub and GitLab have them, which the set-up fetches.
+/// The templates satisfy the schemas of GitHub and GitLab, which the set-up fetches.
 #[test]
 fn the_templates_satisfy_the_schemas_of_their_build_servers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -178,7 +178,7 @@ fn the_templates_satisfy_the_schemas_of_their_build_servers() {
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
         assert_eq!(troubles, Vec::<String>::new(), "{template}");
-        // The schema says no to what it does not know.
+        // The schema rejects what it does not know, so this check can fail.
         let mut other = value.clone();
         other["on"] = serde_json::json!({ "never": 3 });
         other["jobs"] = serde_json::json!({ "symir": { "steps": 3 } });

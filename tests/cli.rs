@@ -22,7 +22,8 @@ fn symir() -> Command {
     command
 }
 
-/// Runs, and checks the exit code and that standard error holds each of `words`.
+/// Runs symir, and checks the exit code and that standard error contains each of `words`. Returns standard
+/// output.
 fn check(args: &[&str], code: i32, words: &[&str]) -> String {
     let output = symir().args(args).output().expect("symir starts");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -75,7 +76,7 @@ fn flags_after_two_dashes_reach_clang() {
 fn a_time_limit_keeps_the_tests_found() {
     let stdout =
         check(&["run", "--all", "tests/golden/endless_loop.c", "--time", "2"], 5, &["the time limit"]);
-    // Which paths come to their ends by then depends on the machine.
+    // Which paths end within the time limit depends on the machine.
     let ended = stdout.lines().filter(|line| line.contains(":=> ") && !line.contains("!unfinished"));
     assert!(ended.count() > 0, "{stdout}");
     assert!(stdout.contains("!unfinished"), "{stdout}");
@@ -100,14 +101,14 @@ fn several_files_are_linked() {
     check(&["run", "--all", &driver, &library, &library], 2, &["twice"]);
 }
 
-/// Writes a file into the folder and gives its path.
+/// Writes a file into the folder and returns its path.
 fn write(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).expect("the folder is writable");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// What standard error says.
+/// Runs symir and returns standard error.
 fn said(args: &[&str]) -> String {
     let output = symir().args(args).output().expect("symir starts");
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -124,7 +125,7 @@ fn what_is_only_unsupported_is_said_once_and_has_a_code_of_its_own() {
     let text = said(&["run", "--all", &only]);
     assert_eq!(text.matches("--externals havoc").count(), 1, "{text}");
     assert_eq!(text.matches("which has no body").count(), 1, "{text}");
-    // With one path that comes to its end there is something to use.
+    // If one path ends by itself, the run has a result, and the exit code is 0.
     let some = write(folder.path(), "some.c", &format!("{call}{}", main("SYMIR_TEST(f, x);")));
     check(&["run", "--all", &some], 0, &["which has no body"]);
     let help = symir().args(["run", "--help"]).output().expect("symir starts");
@@ -184,7 +185,8 @@ fn a_missing_header_is_named() {
         "int main(void) { int x; klee_make_symbolic(&x, 4, \"x\"); return x; }\n",
     );
     check(&["run", "--all", &klee], 2, &["`#include <klee/klee.h>`"]);
-    // A mistake in a driver that has it is clang's to explain, with the header as its users know it.
+    // If a driver includes the header, clang explains its mistakes, and the header has the name that users
+    // know.
     let call = "#include \"symir.h\"\nint main(void) { int x = symir_int(\"x\", 3); return x; }\n";
     let wrong = write(folder.path(), "wrong.c", call);
     let text = said(&["run", "--all", &wrong]);
@@ -222,7 +224,7 @@ fn a_main_without_return_ends_with_zero_wherever_it_runs() {
     }
 }
 
-/// `symir.h` comes first in a driver and must not decide for the headers behind it what they declare.
+/// `symir.h` comes first in a driver. It must not decide what the headers after it declare.
 #[test]
 fn macros_that_choose_what_headers_declare_may_follow_the_header() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -236,7 +238,7 @@ fn macros_that_choose_what_headers_declare_may_follow_the_header() {
     check(&["run", "--all", &driver, "--", "-Werror", "-std=c99"], 0, &[]);
 }
 
-/// The example at the top of `symir.h`, as it is printed there.
+/// The example at the top of `symir.h` runs as it is printed there.
 #[test]
 fn the_example_in_the_header_runs_as_it_is_printed() {
     let header = std::fs::read_to_string("drivers/symir.h").expect("the header");
@@ -260,7 +262,8 @@ fn the_example_in_the_header_runs_as_it_is_printed() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "strcpy :=> &\"\"{\\0,\\0,\\0,\\0,\\0,\\0}\n");
 }
 
-/// The functions of `symir.h` for arrays, with and without a number of elements, as a program of its own.
+/// The functions of `symir.h` for arrays, with and without a number of elements, in a program that runs
+/// without symir.
 #[test]
 fn arrays_of_inputs_are_read_from_a_recorded_test() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -312,7 +315,7 @@ fn a_folder_of_tests_is_whole() {
     assert_eq!(tests["tests"].as_array().map(Vec::len), Some(6));
     assert!(read("strlen.c.gcov").contains("function strlen called 6"), "{}", read("strlen.c.gcov"));
     assert!(read("inputs/0001.txt").contains("\ns 00"), "{}", read("inputs/0001.txt"));
-    // The same folder again, and a folder that is not ours.
+    // The same folder can be used again, but not a folder with other files.
     check(&["run", "--all", "drivers/strlen.c", "-o", path, "-q"], 0, &[]);
     let foreign = folder.path().join("foreign");
     std::fs::create_dir(&foreign).expect("the folder is writable");
@@ -334,8 +337,9 @@ fn quiet_prints_tests_only() {
 
 #[test]
 fn what_is_used_up_is_said_to_be() {
-    // A file for each standard stream and a few more: none is left for signals, to read the source or to start clang with.
-    // What this process has open, perhaps because its caller has, would count, too.
+    // There are enough files for the standard streams and a few more, but not for handling signals, reading
+    // the source or starting clang. Files that this process has open, perhaps inherited from its caller,
+    // would count too, so the shell closes them.
     let alone = "for file in 3 4 5 6 7 8 9; do eval \"exec $file>&-\"; done";
     for limit in [4, 5, 6, 7] {
         let symir = assert_cmd::cargo::cargo_bin("symir");
@@ -364,7 +368,7 @@ fn the_doctor_finds_everything_here() {
     assert!(stdout.contains("missing clang"), "{stdout}");
 }
 
-/// Debian's clang comes without them, and a test of an error then has nothing that confirms it.
+/// Debian's clang comes without sanitizers. Without them, nothing confirms a test of an error.
 #[test]
 fn the_doctor_and_gen_name_the_package_of_the_sanitizers() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -432,7 +436,8 @@ fn bitcode_and_assembly_are_as_good_as_c() {
     assert_eq!(outputs[0], check(&["run", "--all", "drivers/strlen.c"], 0, &[]));
 }
 
-/// Optimisation tells of the variable that knows the declaration in another way.
+/// The debug information of optimised code describes the variable `symir_callee`, which knows the declaration
+/// of the function, in another way.
 #[test]
 fn a_function_of_the_library_has_a_readable_line_at_every_level() {
     for level in ["0", "1", "2"] {
@@ -449,7 +454,7 @@ fn a_function_of_the_library_has_a_readable_line_at_every_level() {
     }
 }
 
-/// Structures that are passed and returned by value come as they went, and padding is nobody's business.
+/// Structures that are passed and returned by value keep their members, and padding does not matter.
 #[test]
 fn structures_by_value_are_confirmed_at_every_level() {
     for level in ["0", "1", "2"] {
@@ -462,7 +467,7 @@ fn structures_by_value_are_confirmed_at_every_level() {
     }
 }
 
-/// However a side was cut off by an option, it is not called infeasible.
+/// A side that an option has cut off is not called infeasible, whichever option it is.
 #[test]
 fn sides_that_an_option_cuts_off_are_not_infeasible() {
     for (option, words) in [
@@ -484,7 +489,7 @@ fn sides_that_an_option_cuts_off_are_not_infeasible() {
     }
 }
 
-/// Files that have no end, wherever a user can name one.
+/// Files without an end are refused wherever a user can name a file.
 #[test]
 fn files_without_an_end_are_named() {
     let strlen = "drivers/strlen.c";

@@ -1,4 +1,5 @@
-//! Paths that symir cannot follow to their ends, which native runs do: what these agree on is a test like any other.
+//! Paths that symir cannot follow to their ends, but native runs can: what the native runs agree on becomes a
+//! test like any other.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -40,7 +41,7 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
         &[
             "1 confirmed, 0 differ, 1 completed natively",
             "assembly.c:17 (1 path, completed natively)",
-            // What only native runs came to counts.
+            // What only native runs reached counts as covered.
             "lines 13 of 14",
             "branches 3 of 4",
         ],
@@ -53,7 +54,7 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
     assert_eq!(completed["outcome"]["returned"], 0, "{completed}");
     let name = completed["name"].as_str().unwrap_or_default();
     assert!(name.contains("natively_returns_424") && !name.contains("unsupported"), "{name}");
-    // The suite has it, and it passes.
+    // The suite has the completed test, and it passes.
     let suite = fs::read_to_string(out.join("test_c.c")).expect("read");
     contains_all(
         &suite,
@@ -63,13 +64,13 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
     make.current_dir(out).args(["CC=gcc", "WARNINGS=-Wall -Wextra -Werror", "c"]);
     let made = make.output().expect("make starts");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    // Whoever replays the folder finds the same.
+    // A replay of the folder confirms the tests.
     let replayed = Command::new(cargo_bin("symir")).arg("replay").arg(out).output().expect("symir starts");
     let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
     contains_all(&said, &["2 confirmed, 0 differ"]);
 }
 
-/// What ends a path is done on concrete values, and the path goes on.
+/// With `--concretize`, what would end a path is done on concrete values, and the path goes on.
 #[test]
 fn what_cannot_be_followed_is_done_concretely() {
     let (code, printed, words) = run("concrete.c", &[]);
@@ -113,8 +114,8 @@ fn what_a_budget_ended_has_its_changes() {
     );
 }
 
-/// Of memory that was never written, what the call writes natively is expected and nothing else; and the name says nothing of
-/// where the path was left.
+/// For memory that was never written, a test expects only what the call writes natively. Its name says
+/// nothing of the place at which symir left the path.
 #[test]
 fn what_was_never_written_is_not_expected() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -157,7 +158,7 @@ fn threads_whose_schedules_agree_are_tests() {
     contains_all(&printed, &["cancelled: 1 :=> 2 (completed natively)\n"]);
 }
 
-/// A completed test takes the runs that have to agree and one under a sanitizer, and no more.
+/// A completed test costs the native runs that have to agree and one run under a sanitizer, and no more.
 #[test]
 fn a_completed_path_costs_its_native_runs() {
     let (code, printed, words) = run("many.c", &["--json"]);
@@ -169,7 +170,8 @@ fn a_completed_path_costs_its_native_runs() {
     assert_eq!(summary["native_runs"], 64 * 4, "{summary}");
 }
 
-/// Without recording a test of what differs from run to run is flaky, with it confirmed, and suites play it back.
+/// A test that depends on values which differ from run to run is flaky without recording. With recording it
+/// is confirmed, and suites play the recorded values back.
 #[test]
 fn sources_are_recorded_and_played_back() {
     let (_, _, words) = run("sources.c", &["--no-record"]);

@@ -1,5 +1,5 @@
-//! Coverage of `symir run` against what `llvm-cov gcov` says of the same tests, run natively; and its files against
-//! the readers that people have.
+//! Compares the coverage of `symir run` with what `llvm-cov gcov` says of the same tests, run natively, and
+//! reads its files with programs that people use for them.
 
 use assert_cmd::cargo::cargo_bin;
 use expect_test::expect_file;
@@ -71,7 +71,8 @@ fn loops_switches_conditions_and_calls_are_covered_as_gcov_says() {
     }
 }
 
-/// Whether a program of a Debian package is here; a check without it says so. `scripts/setup` installs all of them.
+/// Whether a program of a Debian package is installed. A check that cannot run without it says so.
+/// `scripts/setup` installs all of them.
 fn is_installed(program: &str, package: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
@@ -86,7 +87,7 @@ fn detail(out: &Path) -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-/// The numbers that text such as `0-3 7` tells.
+/// The numbers that a text such as `0-3 7` stands for.
 fn numbers(ranges: &Value) -> Vec<u64> {
     let bounds = |range: &str| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -96,7 +97,7 @@ fn numbers(ranges: &Value) -> Vec<u64> {
     ranges.flat_map(|(first, last)| first..=last).collect()
 }
 
-/// The counts of every test alone, run natively, tell which lines it covers.
+/// gcov's counts for the native run of a single test tell which lines the test covers.
 #[test]
 fn a_test_covers_the_lines_that_gcov_counts_for_it_alone() {
     let driver = root().join("tests/coverage/strings.c");
@@ -119,7 +120,8 @@ fn a_test_covers_the_lines_that_gcov_counts_for_it_alone() {
     }
 }
 
-/// What is not covered, with the reason, as `WHAT: WORDS` by line.
+/// The lines and sides of branches that are not covered, with their reasons, as `LINE: REASON` or `LINE,
+/// SIDE: REASON`.
 fn gaps(name: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
@@ -167,8 +169,8 @@ fn what_was_made_concrete_and_what_is_not_supported_are_reasons() {
     expect_file!["coverage/outside_native.out"].assert_eq(&gaps("outside.c", &["--externals", "native"]));
 }
 
-/// The browser that `SYMIR_BROWSER` names, or one that is on the path. It is large, so `scripts/setup` does not
-/// install any.
+/// The browser that `SYMIR_BROWSER` names, or one that is on the path. `scripts/setup` installs none, since
+/// browsers are large.
 fn browser() -> Option<std::ffi::OsString> {
     let names = ["chromium-headless-shell", "chromium", "google-chrome"];
     let starts =
@@ -246,7 +248,8 @@ fn a_browser_shows_the_counts() {
     }
 }
 
-/// On a telephone the source has most of the page's width, and nothing is wider than the page.
+/// On a page as narrow as a phone's screen, the source has most of the width, and nothing is wider than the
+/// page.
 #[test]
 fn a_narrow_page_leaves_room_for_the_source() {
     let Some(browser) = browser() else { return };
@@ -258,7 +261,8 @@ fn a_narrow_page_leaves_room_for_the_source() {
     assert_eq!(narrow::shown(&browser, &out.join("coverage.html"), script), "0 true true");
 }
 
-/// Covered and uncovered lines, branches that are never executed, several files, a `switch`.
+/// Programs with covered and uncovered lines, branches that are never executed, several files, and a
+/// `switch`.
 const SAMPLES: [&str; 4] =
     ["tests/coverage/calls.c", "tests/coverage/included.c", "tests/coverage/switches.c", "drivers/strstr.c"];
 
@@ -326,14 +330,14 @@ fn cobertura_is_valid_by_its_document_type() {
     }
 }
 
-/// The conditions of `negated.c` have one value each, whatever the level of optimisation, and only the other side may be
-/// told to be uncovered. Where nobody knows which side it is, the words say where it leads.
+/// Each condition of `negated.c` has one value at every level of optimisation, and only its other side may be
+/// reported as uncovered. If symir does not know which side it is, the report says where the side leads.
 #[test]
 fn sides_are_those_of_the_condition_as_it_is_written() {
     let source = std::fs::read_to_string(root().join("tests/golden/negated.c")).expect("the program");
     let holds = |line: usize| {
         let text = source.lines().nth(line - 1).unwrap_or_default();
-        // x is 5 or 6, and y is 0.
+        // `x` is 5 or 6, and `y` is 0.
         let is_false = [
             "if (!x)",
             "if (!!y)",
@@ -370,7 +374,8 @@ fn sides_are_those_of_the_condition_as_it_is_written() {
     }
 }
 
-/// The same in the files that people and programs read: counts stand beside the words of their side.
+/// The same holds in the files that people and programs read: the count of a side stands beside the words for
+/// this side.
 #[test]
 fn counts_stand_beside_the_side_that_was_taken() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -389,7 +394,8 @@ fn counts_stand_beside_the_side_that_was_taken() {
     }
 }
 
-/// Bitcode without names of blocks does not say which side is which: then the line that a side leads to does.
+/// Bitcode without names of blocks does not say which side is which. Then the report names the line that a
+/// side leads to.
 #[test]
 fn a_side_that_nobody_knows_is_told_by_where_it_leads() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Programs that Csmith draws, interpreted by `symir exec` and run natively: the same output and status.
+//! Runs random programs of Csmith with `symir exec` and natively: output and status are the same.
 //!
 //! Csmith (Yang, Chen, Eide, Regehr: Finding and Understanding Bugs in C Compilers, PLDI 2011) makes programs
 //! without undefined behaviour that print a checksum of all their variables. `SYMIR_CSMITH` is the number of
@@ -20,11 +20,11 @@ fn clang() -> std::path::PathBuf {
     Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin/clang")
 }
 
-/// What a program printed, and its status. `None` if it takes too long.
+/// What a program printed natively, and its status. `None` if it takes too long.
 fn native(program: &Path) -> Option<(Vec<u8>, Option<i32>)> {
     let mut child = Command::new(program).stdout(Stdio::piped()).spawn().expect("the program starts");
     let start = Instant::now();
-    // What such a program prints fits the pipe.
+    // The output of such a program fits into the pipe, so the program is not blocked.
     while child.try_wait().expect("the program can be waited for").is_none() {
         if start.elapsed() > PATIENCE {
             child.kill().expect("the program can be killed");
@@ -37,7 +37,8 @@ fn native(program: &Path) -> Option<(Vec<u8>, Option<i32>)> {
     Some((output.stdout, output.status.code()))
 }
 
-/// Compares one program at both levels. `None` if it takes too long natively, else what differs.
+/// Compares one program at both levels of optimisation. Returns the differences, or `None` if the program
+/// takes too long natively.
 fn compare(seed: u32, folder: &Path) -> Option<Vec<String>> {
     let source = folder.join(format!("{seed}.c"));
     let drawn = Command::new("csmith").args(["--seed", &seed.to_string()]).args(SHAPE).output();

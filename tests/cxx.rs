@@ -1,6 +1,7 @@
-//! Programs in C++: those of `tests/cxx` do in `symir exec` what they do natively, and every test of those of
-//! `tests/cxx/symbolic`, whose lines stand beside them, is confirmed by the native run. What those of
-//! `tests/cxx/unsupported` use is named, in the words of their first lines, and is never taken for an error.
+//! Programs in C++. Those of `tests/cxx` do the same in `symir exec` as natively. Native runs confirm every
+//! test of those of `tests/cxx/symbolic`, whose expected lines stand beside them. Those of
+//! `tests/cxx/unsupported` use something that symir does not support: symir names it in the words of their
+//! first lines, and never takes it for an error.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test cxx` writes the lines anew; read the difference before you commit it.
 
@@ -26,7 +27,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Does something with every program, on two threads.
+/// Checks every program, on two threads.
 fn for_each(programs: &[PathBuf], check: impl Fn(usize, &Path) + Sync) {
     std::thread::scope(|scope| {
         for half in 0..2 {
@@ -50,7 +51,7 @@ fn programs_do_what_they_do_natively() {
         compile.args(["-w", "-std=c++20"]).arg(file).arg("-o").arg(&native);
         assert!(output(&mut compile).status.success(), "{name} compiles");
         let native = output(&mut Command::new(native));
-        // Every level of optimisation meets a third of them.
+        // Each level of optimisation is used for a third of the programs.
         let level = ["0", "1", "2"][at / 2 % 3];
         let mut ours = Command::new(cargo_bin("symir"));
         ours.args(["exec", "-O", level, "--cflag=-w", "--cflag=-std=c++20"]).arg(file);

@@ -27,7 +27,10 @@ struct Editor {
     folder: tempfile::TempDir,
     server: Child,
     input: Option<ChildStdin>,
-    told: Receiver<Value>,
+    /// Messages with the moments at which they had arrived. Parsing one here is no matter of the server.
+    told: Receiver<(Instant, Value)>,
+    /// When the last message that was waited for had arrived.
+    arrived: Instant,
     n_asked: i64,
     /// What came while something else was waited for.
     heard: Vec<Value>,
@@ -55,7 +58,8 @@ impl Editor {
             }
         });
         let (n_asked, heard, slowest) = (0, Vec::new(), Duration::ZERO);
-        let mut editor = Self { folder, server, input, told, n_asked, heard, slowest };
+        let arrived = Instant::now();
+        let mut editor = Self { folder, server, input, told, arrived, n_asked, heard, slowest };
         let root = format!("file://{}", editor.folder.path().display());
         let capabilities = json!({
             "window": { "workDoneProgress": true, "showDocument": { "support": true } },
@@ -99,7 +103,7 @@ impl Editor {
         self.send(json!({ "id": id, "method": method, "params": params }));
         let answer =
             self.wait(&format!("the answer to {method}"), |it| it["id"] == id && it.get("method").is_none());
-        self.slowest = self.slowest.max(begun.elapsed());
+        self.slowest = self.slowest.max(self.arrived.saturating_duration_since(begun));
         answer
             .get("error")
             .map_or(Ok(answer["result"].clone()), |error| Err(error["code"].as_i64().unwrap_or(0)))
@@ -111,7 +115,9 @@ impl Editor {
             return self.heard.remove(at);
         }
         loop {
-            let message = self.told.recv_timeout(NEVER).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let told = self.told.recv_timeout(NEVER);
+            let (arrived, message) = told.unwrap_or_else(|error| panic!("{what}: {error}"));
+            self.arrived = arrived;
             if is_it(&message) {
                 return message;
             }
@@ -125,13 +131,13 @@ impl Editor {
     }
 
     fn has_ended(&mut self) -> bool {
-        self.heard.extend(self.told.try_iter());
+        self.heard.extend(self.told.try_iter().map(|(_, message)| message));
         self.heard.iter().any(|it| it["method"] == "symir/ended")
     }
 
     /// The last diagnostics of a file that were told by now.
     fn diagnostics(&mut self, name: &str) -> Vec<Value> {
-        self.heard.extend(self.told.try_iter());
+        self.heard.extend(self.told.try_iter().map(|(_, message)| message));
         let uri = json!(self.uri(name));
         let is_it =
             |it: &&Value| it["method"] == "textDocument/publishDiagnostics" && it["params"]["uri"] == uri;
@@ -209,7 +215,7 @@ impl Editor {
 }
 
 /// Reads a message; `None` at the end.
-fn message(output: &mut impl BufRead) -> Option<Value> {
+fn message(output: &mut impl BufRead) -> Option<(Instant, Value)> {
     let mut length = 0;
     loop {
         let mut line = String::new();
@@ -224,7 +230,8 @@ fn message(output: &mut impl BufRead) -> Option<Value> {
     }
     let mut text = vec![0; length];
     output.read_exact(&mut text).ok()?;
-    Some(serde_json::from_slice(&text).expect("JSON"))
+    let arrived = Instant::now();
+    Some((arrived, serde_json::from_slice(&text).expect("JSON")))
 }
 
 #[test]

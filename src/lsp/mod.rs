@@ -24,5 +24,6 @@ mod found;
 mod outline;
 mod places;
 mod server;
+mod transport;
 
 pub use server::serve;

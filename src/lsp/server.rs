@@ -4,6 +4,7 @@ use super::address;
 use super::child::{End, Job, Runner};
 use super::document::{Document, Moved};
 use super::found::Found;
+use super::transport::{self, Outgoing};
 use crate::util::Interrupt;
 use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
@@ -14,8 +15,9 @@ use lsp_types::{
 };
 use notification::Notification as _;
 use request::Request as _;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -56,9 +58,24 @@ struct Settings {
     arguments: Vec<String>,
 }
 
+/// A lens as the protocol has it. A file may have thousands, so they become text without [`Value`]s in between.
+#[derive(Serialize)]
+struct Lens {
+    range: Range,
+    command: LensCommand,
+}
+
+#[derive(Serialize)]
+struct LensCommand {
+    title: Cow<'static, str>,
+    command: &'static str,
+    /// The address of the file, and perhaps a function.
+    arguments: Vec<String>,
+}
+
 struct Server {
     /// Sends to the editor. If the editor is gone, nothing is sent, and the loop ends by itself.
-    sender: Box<dyn Fn(Message)>,
+    sender: Sender<Outgoing>,
     to_run: Sender<(Job, Interrupt)>,
     to_read: Sender<ToRead>,
     documents: BTreeMap<Uri, Document>,
@@ -77,8 +94,8 @@ struct Server {
 /// # Errors
 /// If the editor does not keep to the protocol.
 pub fn serve() -> Result<(), String> {
-    let (connection, threads) = Connection::stdio();
-    let result = talk(connection);
+    let (connection, sender, threads) = transport::stdio();
+    let result = talk(connection, sender);
     // The threads end with the connection; when the editor is gone there is nothing to wait for.
     match result {
         Ok(()) => threads.join().map_err(|error| error.to_string()),
@@ -104,7 +121,7 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-fn talk(connection: Connection) -> Result<(), String> {
+fn talk(connection: Connection, sender: Sender<Outgoing>) -> Result<(), String> {
     let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
     let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
     let (settings, trouble) = match params.initialization_options.clone().filter(|it| !it.is_null()) {
@@ -125,11 +142,8 @@ fn talk(connection: Connection) -> Result<(), String> {
     let (events, happens) = channel();
     let (to_run, jobs) = channel();
     let (to_read, reads) = channel();
-    let sender = connection.sender.clone();
     let mut server = Server {
-        sender: Box::new(move |message| {
-            let _ = sender.send(message);
-        }),
+        sender,
         to_run,
         to_read: to_read.clone(),
         documents: BTreeMap::new(),
@@ -222,7 +236,7 @@ impl Server {
                 }
                 Event::Client(Message::Request(asked)) => {
                     let answer = self.answer(asked);
-                    self.send(answer);
+                    let _ = self.sender.send(answer);
                 }
                 Event::Client(Message::Notification(told)) if told.method == notification::Exit::METHOD => {
                     return match is_shut_down {
@@ -239,8 +253,8 @@ impl Server {
         Ok(())
     }
 
-    fn send(&self, message: impl Into<Message>) {
-        (self.sender)(message.into());
+    fn send(&self, message: impl Into<Outgoing>) {
+        let _ = self.sender.send(message.into());
     }
 
     fn notify(&self, method: &str, params: Value) {
@@ -261,11 +275,16 @@ impl Server {
         );
     }
 
-    fn answer(&mut self, asked: Request) -> Response {
+    fn answer(&mut self, asked: Request) -> Outgoing {
         let id = asked.id.clone();
         let result = match asked.method.as_str() {
-            request::CodeLensRequest::METHOD => parsed::<request::CodeLensRequest>(asked)
-                .map(|params| Value::Array(self.lenses(&params.text_document.uri))),
+            request::CodeLensRequest::METHOD => match parsed::<request::CodeLensRequest>(asked) {
+                Ok(params) => match Outgoing::answer(&id, &self.lenses(&params.text_document.uri)) {
+                    Ok(answer) => return answer,
+                    Err(error) => Err((ErrorCode::InternalError, error.to_string())),
+                },
+                Err(wrong) => Err(wrong),
+            },
             request::HoverRequest::METHOD => parsed::<request::HoverRequest>(asked).map(|params| {
                 let at = params.text_document_position_params;
                 json!(self.hover(&at.text_document.uri, at.position.line))
@@ -276,8 +295,8 @@ impl Server {
         };
         match result {
             // `Response::new_ok` would copy the value, which is large if a file has thousands of functions.
-            Ok(value) => Response { id, response_result: Ok(value) },
-            Err((code, why)) => Response::new_err(id, code as i32, why),
+            Ok(value) => Response { id, response_result: Ok(value) }.into(),
+            Err((code, why)) => Response::new_err(id, code as i32, why).into(),
         }
     }
 
@@ -310,9 +329,8 @@ impl Server {
         }
     }
 
-    /// The lenses over the functions of a text. They are made as JSON at once, since a file may have
-    /// thousands of functions.
-    fn lenses(&mut self, uri: &Uri) -> Vec<Value> {
+    /// The lenses over the functions of a text.
+    fn lenses(&mut self, uri: &Uri) -> Vec<Lens> {
         let Some(document) = self.documents.get_mut(uri) else { return Vec::new() };
         let file = file(uri);
         if file.as_ref().is_some_and(|file| file.starts_with(&self.suites)) {
@@ -321,27 +339,23 @@ impl Server {
         let found = file.as_ref().and_then(|file| self.found.get(file));
         let under_way = self.runs.iter().filter(|(_, interrupt)| !interrupt.is_raised()).map(|(job, _)| job);
         let under_way: Vec<&Job> = under_way.filter(|job| Some(&job.file) == file.as_ref()).collect();
-        let address = json!(uri);
         let mut lenses = Vec::new();
         for function in document.functions() {
-            let mut lens = |title: &str, command: &str, named: Option<&str>| {
-                let named = named.map(|name| Value::String(name.to_owned()));
-                let arguments = Value::Array([address.clone()].into_iter().chain(named).collect());
-                let at = json!({ "line": function.line - 1, "character": 0 });
-                lenses.push(json!({
-                    "range": { "start": at.clone(), "end": at },
-                    "command": { "title": title, "command": command, "arguments": arguments },
-                }));
+            let mut lens = |title: Cow<'static, str>, command, named: Option<&str>| {
+                let arguments = [uri.as_str()].into_iter().chain(named).map(str::to_owned).collect();
+                let at = Position::new(function.line as u32 - 1, 0);
+                let command = LensCommand { title, command, arguments };
+                lenses.push(Lens { range: Range { start: at, end: at }, command });
             };
             let is_of = |job: &&&Job| job.function.as_ref().is_none_or(|name| *name == function.name);
             match under_way.iter().find(is_of) {
-                Some(job) => lens("symir is working on it: cancel", CANCEL, job.function.as_deref()),
-                None => lens("generate tests", GENERATE, Some(&function.name)),
+                Some(job) => lens("symir is working on it: cancel".into(), CANCEL, job.function.as_deref()),
+                None => lens("generate tests".into(), GENERATE, Some(&function.name)),
             }
             let known = found.and_then(|found| found.function(&function.name));
             if let Some((made, report)) = known.and_then(|it| Some((it.report.made.as_ref()?, &it.report))) {
                 let title = format!("{} tests, {} branches", made.tests, report.coverage());
-                lens(&title, OPEN_TEST, Some(&function.name));
+                lens(title.into(), OPEN_TEST, Some(&function.name));
             }
         }
         lenses

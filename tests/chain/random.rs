@@ -1,4 +1,5 @@
-//! Random conditions of the kinds that programs ask, on a path that grows: the chain against every backend.
+//! Asks random conditions of the kinds that programs ask, on a path that grows, and compares the chain with
+//! every backend.
 
 use std::time::{Duration, Instant};
 use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
@@ -32,7 +33,7 @@ impl Maker {
         self.arena.constant(Bits(width), u128::from(value))
     }
 
-    /// A term of `width` bits out of symbols of this and smaller widths.
+    /// A random term of `width` bits, over symbols of this and other widths.
     fn term(&mut self, width: u32, depth: u32) -> ExprId {
         if depth == 0 {
             return match self.rng.below(4) {
@@ -111,11 +112,12 @@ impl Maker {
     }
 }
 
-/// A random question may divide 32 bits by what was multiplied before: a backend has worked at one for minutes.
+/// The limit of a question. A random question may divide a number of 32 bits by a product, and a backend has
+/// worked at such a question for minutes.
 const LIMIT: QueryLimit = QueryLimit { time: Some(Duration::from_secs(10)), conflicts: None };
 
-/// A path of some questions: each is asked of the chain with `links` and of every backend, and assumed if it is
-/// possible. Who does not answer within [`LIMIT`] is not compared.
+/// Tries a path of several questions. Each is asked of the chain with `links` and of every backend, and
+/// assumed if it is possible. An answer that does not come within [`LIMIT`] is not compared.
 fn try_path(seed: u64, links: Links) {
     let mut maker = Maker::new(seed);
     let mut backends: Vec<Box<dyn Backend>> = BackendKind::ALL.iter().map(|kind| kind.start()).collect();
@@ -125,7 +127,7 @@ fn try_path(seed: u64, links: Links) {
     let mut evaluator = Evaluator::new();
     for step in 0..8 {
         let question = maker.condition(2);
-        // Every other question is asked without a witness, as after an unknown answer.
+        // Every fourth question is asked without a witness, as after an unknown answer.
         let known = (step % 4 != 3).then_some(&witness);
         let asked = Instant::now();
         let answer = solver.ask(&maker.arena, &path, known, question);
@@ -161,7 +163,7 @@ fn try_path(seed: u64, links: Links) {
 
 fn links_of(seed: u64) -> Links {
     let subsets = super::subsets();
-    // Most often all links, as in use.
+    // About half of the paths use all links, as symir does by default.
     let choice = seed as usize % (2 * subsets.len());
     subsets.get(choice).copied().unwrap_or(Links::ALL)
 }
@@ -169,13 +171,13 @@ fn links_of(seed: u64) -> Links {
 #[test]
 fn random_paths_are_answered_as_by_every_backend() {
     for number in 0..150 {
-        // The first bits of the seed choose the links, so that neighbours have different ones.
+        // The seed is random and chooses the links, so that neighbours have different ones.
         let seed = Rng::from_seed(number).next_u64();
         try_path(seed, links_of(seed / 7));
     }
 }
 
-/// Paths that no other run of the tests tries: only where it is asked for.
+/// Tries further paths for `SYMIR_FUZZ_SECONDS` seconds, and 20 paths at least.
 #[test]
 fn random_paths_for_as_long_as_asked() {
     let number = |name: &str, default: u64| {
@@ -194,7 +196,7 @@ fn random_paths_for_as_long_as_asked() {
     println!("{n_paths} random paths, none answered differently");
 }
 
-/// What is known of every term of random shape allows the value that it has.
+/// The facts that are known about a random term allow every value that it has.
 #[test]
 fn facts_hold_under_every_assignment() {
     for seed in 0..400 {

@@ -1,10 +1,10 @@
-//! Bitcode that is damaged is refused in one line, whatever LLVM's reader does with it.
+//! Damaged bitcode is refused with a message of one line, whatever LLVM's reader does with it.
 
 use super::symir;
 use std::path::Path;
 use std::process::Command;
 
-/// Reads a file; gives the exit code and what was said.
+/// Runs symir on a file. Returns the exit code and standard error.
 fn read(path: &Path) -> (Option<i32>, String) {
     let output = symir()
         .args(["run", "--all", "-q", "--no-replay", "--instructions", "1000", "--query-conflicts", "100"])
@@ -14,7 +14,7 @@ fn read(path: &Path) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// Files on which LLVM 19 ends by a signal, and by a lack of memory.
+/// LLVM 19 ends by a signal on the first file, and by a lack of memory on the second.
 #[test]
 fn what_crashes_the_reader_is_one_line_and_wrong_use() {
     for name in ["damaged.bc", "oversized.bc"] {
@@ -33,7 +33,7 @@ fn no_change_of_bitcode_ends_in_a_signal() {
     let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
     let status = Command::new(&clang)
         .args(["-emit-llvm", "-c", "-g", "-O0", "-D__SYMIR__=1", "-Idrivers", "drivers/strlen.c"])
-        // The same bytes wherever this repository lies.
+        // The bitcode has the same bytes wherever this repository lies.
         .args(["-ffile-compilation-dir=.", "-o"])
         .arg(&whole)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -57,7 +57,7 @@ fn no_change_of_bitcode_ends_in_a_signal() {
         let path = folder.path().join("changed.bc");
         std::fs::write(&path, &bytes).expect("written");
         let (code, said) = read(&path);
-        // No signal and no fault of symir's own: the program that is left may do anything else.
+        // symir ends without a signal or an internal error. What else happens depends on the changed program.
         assert!(matches!(code, Some(0 | 2 | 4 | 5 | 10)), "{number}: {code:?} {said}");
     }
 }

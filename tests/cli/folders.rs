@@ -1,5 +1,5 @@
-//! Folders of results: one process writes them at a time, nothing of an earlier run stays, and what was changed is
-//! refused.
+//! Folders of results: only one process writes a folder at a time, nothing of an earlier run stays, and
+//! changed files are refused.
 
 use super::{check, symir};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const ALL_FORMATS: &str = "c,unity,cmocka,check,gtest,ktest,testcomp,json,csv,sarif,lines";
 
-/// Every file and folder below this one.
+/// Every file and folder below `folder`.
 fn listed(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for entry in std::fs::read_dir(folder).expect("listed") {
@@ -40,7 +40,7 @@ fn a_later_run_leaves_nothing_of_an_earlier_one_or_of_its_exports() {
     for name in ["Makefile", "symir.h", "test_c.c", "test_gtest.cc", "ktest/SHA256SUMS", "test-suite.zip"] {
         assert!(exported.contains(&out.join(name)), "{name}");
     }
-    // What the makefile makes, and what a user puts there.
+    // Adds files that the makefile makes, and files of the user.
     assert!(
         Command::new("make").args(["-s", "c"]).current_dir(&out).status().expect("make starts").success()
     );
@@ -51,7 +51,8 @@ fn a_later_run_leaves_nothing_of_an_earlier_one_or_of_its_exports() {
     let mut expected = plain.clone();
     expected.extend([out.join("inputs/mine.txt"), out.join("notes")]);
     assert_eq!(listed(&out), expected);
-    // A makefile of the user's own stays; and an export empties another folder in the same way.
+    // A makefile that the user wrote stays. An export also removes the files of earlier exports from its
+    // folder.
     std::fs::write(out.join("Makefile"), "all:\n\ttrue\n").expect("written");
     run(&[]);
     assert!(out.join("Makefile").is_file());
@@ -105,7 +106,7 @@ fn a_folder_belongs_to_one_process_at_a_time() {
     let junit = out.join("junit.xml");
     check(&["replay", text(&out), "--junit", text(&junit)], 2, &words);
     assert!(!junit.exists() && !out.join("tests.csv").exists() && !out.join("journal.jsonl").exists());
-    // A lock ends with its process, however that ends.
+    // A lock ends with its process, even if the process is killed.
     first.kill().expect("it runs");
     first.wait().expect("it has ended");
     check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
@@ -113,7 +114,8 @@ fn a_folder_belongs_to_one_process_at_a_time() {
     assert_eq!(std::fs::read_dir(out.join("inputs")).expect("listed").count(), 6);
 }
 
-/// Of tests that native runs complete, and of those that do not hold, no second file stays.
+/// Tests that native runs complete and tests that do not hold are written twice, but only one file of each
+/// stays.
 #[test]
 fn a_run_that_a_budget_ends_leaves_only_numbered_inputs() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -160,7 +162,7 @@ fn a_run_that_a_budget_ends_leaves_only_numbered_inputs() {
     assert!(n_settled_natively > 0, "there were tests that are written twice");
 }
 
-/// One digit at a time, at many places of every file that is read again.
+/// Changes one digit at a time, at many places of every file that symir reads again.
 #[test]
 fn a_changed_digit_is_refused_with_its_file_and_what_to_do() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -189,7 +191,7 @@ fn a_changed_digit_is_refused_with_its_file_and_what_to_do() {
     check(&["replay", text(&out)], 0, &[]);
 }
 
-/// The driver's own program refuses what was changed, and takes what was changed on purpose.
+/// The program of a driver refuses an input file that was changed, and takes one without a checksum.
 #[test]
 fn a_native_driver_refuses_a_changed_digit_too() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -223,7 +225,8 @@ fn a_native_driver_refuses_a_changed_digit_too() {
     assert_eq!(run(&by_hand), (Some(0), "strlen :=> 1\n".to_owned()));
 }
 
-/// Who changes a recorded test on purpose can run it: the checksum is taken out, and a program made of it.
+/// A user who changes a recorded test on purpose can run it: the checksum is taken out, and a program is made
+/// of it.
 #[test]
 fn inputs_that_were_changed_on_purpose_make_a_program() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -240,7 +243,8 @@ fn inputs_that_were_changed_on_purpose_make_a_program() {
     check(&["replay", text(&input)], 2, &["0002.txt:1: `s` and 6 bytes in hexadecimal are missing"]);
 }
 
-/// A run that is killed while it numbers its files has named some, and its tests are in the order of discovery.
+/// A run that is killed while it numbers its files has numbered some of them, and its tests are in the order
+/// of discovery.
 #[test]
 fn files_that_were_numbered_before_the_run_was_killed_are_told_from_each_other() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -278,7 +282,7 @@ fn a_checkpoint_with_a_changed_digit_is_refused_with_its_line() {
         let line = 1 + whole[..at].iter().filter(|byte| **byte == b'\n').count();
         check(&resume, 2, &["notes", &format!("line {line}: "), "without --resume"]);
     }
-    // One that was killed while it wrote has lost only its last line.
+    // If a run was killed while it wrote the checkpoint, only the last line is lost.
     std::fs::write(&notes, &whole[..whole.len() - 20]).expect("written");
     check(&resume, 0, &[]);
 }

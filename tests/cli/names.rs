@@ -1,5 +1,5 @@
-//! Names with control characters, with bytes that are no text, and with what shells and makefiles look at: every format
-//! stays well-formed, and each test can be replayed.
+//! Names with control characters, with bytes that are not UTF-8, and with characters that are special in
+//! shells and makefiles: every format stays well-formed, and each test can be replayed.
 
 use super::{check, symir};
 use std::ffi::{OsStr, OsString};
@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::process::Command;
 
-/// An input that has one of these bytes in its name, as C writes it, for each; and one whose name is no text.
+/// The names of inputs, as C writes them: each has some odd bytes, and one is not UTF-8.
 const NAMES: [&str; 9] = [
     "a\\nb",
     "\\x1b[2Jred",
@@ -34,7 +34,7 @@ fn no_control(bytes: &[u8], what: &str) {
     assert_eq!(odd, None, "{what}: {text}");
 }
 
-/// XML without what is no XML.
+/// Checks that a file is well-formed XML.
 fn well_formed(path: &Path) {
     let output = Command::new("xmllint").args(["--nonet", "--noout"]).arg(path).output();
     let output = output.expect("xmllint starts; on Debian it is in the package libxml2-utils");
@@ -104,7 +104,7 @@ fn odd_names_of_inputs_keep_every_format_whole() {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
-/// Paths of sources and of folders.
+/// Makes sources and folders with odd paths.
 #[test]
 fn odd_paths_keep_makefiles_and_coverage_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -134,7 +134,7 @@ fn odd_paths_keep_makefiles_and_coverage_whole() {
         no_control(&std::fs::read(out.join("coverage.info")).expect("read"), "coverage.info");
         let replayed = symir().arg("replay").arg(&out).output().expect("symir starts");
         assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
-        // Messages with such a path do not reach the terminal as they are.
+        // The control characters of a path in a message do not reach the terminal.
         let missing =
             symir().args(["run", "--all"]).arg(inner.join("missing.c")).output().expect("symir starts");
         assert_eq!(missing.status.code(), Some(2));

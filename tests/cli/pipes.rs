@@ -1,10 +1,10 @@
-//! Standard output and standard error that nobody reads any more, as behind `| head`, and that cannot be written.
+//! Standard output and standard error whose reader has gone, as behind `| head`, or which cannot be written.
 
 use super::symir;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// Runs with standard output as given; the exit code and what is on standard error.
+/// Runs symir with this standard output. Returns the exit code and standard error.
 fn run(args: &[&str], stdout: Stdio) -> (Option<i32>, String) {
     let output = Command::new(assert_cmd::cargo::cargo_bin("symir"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -97,7 +97,7 @@ fn standard_error_that_takes_nothing_changes_nothing() {
             .stderr(stderr)
             .output()
             .expect("symir starts");
-        // But for how long it took.
+        // Without digits, since runs do not take the same time.
         let said = String::from_utf8_lossy(&output.stdout).replace(|c: char| c.is_ascii_digit(), "");
         (output.status.code(), said)
     };

@@ -1,4 +1,4 @@
-//! Why `--resume` refuses a file, and what a run that goes on says of code that it did not look at.
+//! Why `--resume` refuses a file, and what a resumed run says of code that it did not look at itself.
 
 use super::{check, symir};
 use std::path::Path;
@@ -60,7 +60,7 @@ fn a_file_that_is_no_checkpoint_of_this_run_is_refused_with_the_reason() {
     refused(&kept("changed", changed), &[], &["line 2", "changed after symir wrote it", "without --resume"]);
 }
 
-/// Of what an earlier run has explored, one that goes on does not know the conditions.
+/// A resumed run does not know the conditions of what the earlier run has explored.
 #[test]
 fn what_the_earlier_run_has_seen_is_not_called_infeasible() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,8 +1,8 @@
-//! What goes to the terminal: colours, and errors as editors read them.
+//! What symir writes to a terminal: colours, and errors in the form that editors read.
 
 use super::symir;
 
-/// Standard output and standard error of a run on a program that errs.
+/// Standard output and standard error of a run on a program with an error.
 fn shown(args: &[&str], variables: &[(&str, &str)]) -> (String, String) {
     let output = symir()
         .args(["run", "--all", "tests/golden/divide_by_zero.c", "--no-replay"])
@@ -19,13 +19,13 @@ fn shown(args: &[&str], variables: &[(&str, &str)]) -> (String, String) {
 fn colours_come_where_they_are_asked_for() {
     let (stdout, stderr) = shown(&[], &[]);
     assert!(!stdout.contains('\x1b') && !stderr.contains('\x1b'), "neither is a terminal");
-    // What the flag says goes before what the variable says.
+    // The flag takes precedence over the variable.
     let (stdout, stderr) = shown(&["--color", "always"], &[("NO_COLOR", "1")]);
     assert!(stdout.contains("\x1b[1;31m!division by zero"), "{stdout}");
     assert!(stderr.contains("\x1b[1;31mbug "), "{stderr}");
     let (stdout, stderr) = shown(&["--color", "never"], &[]);
     assert!(!stdout.contains('\x1b') && !stderr.contains('\x1b'));
-    // Programs read JSON.
+    // JSON has no colours, since programs read it.
     let (stdout, _) = shown(&["--color", "always", "--json"], &[]);
     assert!(stdout.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{stdout}");
 }

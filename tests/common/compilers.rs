@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// The clang of the set-up, if it has a name of its own version, as words for make.
+/// Arguments of make that name the compilers: clang with the version of the set-up in its name if it is
+/// there, otherwise plain `clang`.
 pub fn clang() -> (String, String) {
     let version = symir::internals::frontend::llvm_version().major;
     let name = |word: &str| {

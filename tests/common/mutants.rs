@@ -1,32 +1,33 @@
-//! Changes of C sources, one in each: an operator, a constant, a field, an index, an argument, a statement.
+//! Mutants of C sources, with one change each: of an operator, a constant, a field, an index, an argument or
+//! a statement.
 
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// A change of one line.
+/// A mutant: a change of one line.
 pub struct Mutant {
     pub line: usize,
     pub text: String,
 }
 
 impl Mutant {
-    /// The source with the change.
+    /// Returns the source with the change.
     pub fn of(&self, source: &str) -> String {
         let mut lines: Vec<&str> = source.lines().collect();
         lines[self.line] = &self.text;
         lines.join("\n") + "\n"
     }
 
-    /// In words.
+    /// Describes the change in words.
     pub fn words(&self, source: &str) -> String {
         let before = source.lines().nth(self.line).unwrap_or_default().trim();
         format!("{}: {} for {before}", self.line + 1, self.text.trim())
     }
 }
 
-/// What each operator, number and field is exchanged for.
+/// What each operator, field and value is exchanged for.
 const EXCHANGES: [(&str, &str); 21] = [
     (r" (<) ", "<="),
     (r" (>) ", ">="),
@@ -51,7 +52,7 @@ const EXCHANGES: [(&str, &str); 21] = [
     (r"\b(NULL);", "(void *)8"),
 ];
 
-/// The changes of the lines that `is_within` says yes to.
+/// The mutants that change a line for which `is_within` returns true.
 pub fn mutants(source: &str, is_within: &dyn Fn(usize, &str) -> bool) -> Vec<Mutant> {
     let exchanges = EXCHANGES.map(|(from, to)| (Regex::new(from).expect("a pattern"), to));
     let number = Regex::new(r"[^\w.'](\d+)\b[^.]").expect("a pattern");
@@ -86,7 +87,7 @@ pub fn mutants(source: &str, is_within: &dyn Fn(usize, &str) -> bool) -> Vec<Mut
     found
 }
 
-/// The lines of these functions, whose names stand in lines that are not indented.
+/// The lines of the bodies of these functions. The name of a function stands in a line that is not indented.
 #[allow(dead_code, reason = "not every test file that has this module asks for functions")]
 pub fn lines_of(source: &str, functions: &[&str]) -> BTreeSet<usize> {
     let lines: Vec<&str> = source.lines().collect();
@@ -113,10 +114,10 @@ pub fn compiles(file: &Path, flags: &[String]) -> bool {
     output.is_ok_and(|output| output.status.success())
 }
 
-/// Whether the suite in a folder passes. What does not end does not.
+/// Whether the suite in a folder passes. A suite that does not end does not pass.
 pub fn passes(folder: &Path) -> bool {
     let mut command = Command::new("timeout");
-    // A limit of processor time: on a busy machine a suite that is merely slow passes, too.
+    // The limit is on processor time, so that a suite passes that is merely slow because the machine is busy.
     command.args(["120", "sh", "-c", "ulimit -t 10; exec make -s c"]).current_dir(folder);
     command.env("MALLOC_PERTURB_", "85");
     command.output().expect("timeout starts").status.success()

@@ -1,11 +1,11 @@
-//! Annotated source as `llvm-cov gcov -b -c` writes it, read back; and how it comes from a native run.
+//! Reads annotated source as `llvm-cov gcov -b -c` writes it, and makes it from native runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Functions with a `switch` where several cases go to one place. For such a place `llvm-cov gcov` counts one more
-/// block for each further case, which nothing executes.
+/// Functions with a `switch` in which several cases lead to one place. For such a place `llvm-cov gcov`
+/// counts one more block for each further case, which is never executed.
 const SHARED_CASES: [&str; 2] = ["without_default", "switches"];
 
 /// One annotated file.
@@ -13,7 +13,7 @@ const SHARED_CASES: [&str; 2] = ["without_default", "switches"];
 pub struct Annotated {
     /// The lines that have code, by number.
     pub lines: BTreeMap<u32, Line>,
-    /// The line of each function, and what is said of it.
+    /// The line of each function, and what gcov says of it.
     pub functions: BTreeMap<String, (u32, String)>,
 }
 
@@ -21,7 +21,7 @@ pub struct Annotated {
 #[derive(Default, PartialEq, Eq, Debug)]
 pub struct Line {
     pub count: u64,
-    /// How often each side was taken, in order of the count; `None` where the branch was never executed.
+    /// How often each side was taken, in order of the count; `None` if the branch was never executed.
     pub branches: Vec<Option<u64>>,
 }
 
@@ -66,7 +66,8 @@ impl Annotated {
         (source, annotated)
     }
 
-    /// Holds this file against what gcov says: every line and every function of those that are reported.
+    /// Compares this file with what gcov says: every function that symir reports, and every line of these
+    /// functions.
     pub fn compare(&self, theirs: &Annotated, path: &Path) {
         let mut starts: Vec<(u32, bool)> = theirs
             .functions
@@ -97,7 +98,7 @@ impl Annotated {
     }
 }
 
-/// What is said of a function, without the share of its blocks.
+/// What gcov says of a function, without the share of its blocks.
 fn without_blocks(what: &str) -> &str {
     what.split_once(" blocks").map_or(what, |(before, _)| before)
 }

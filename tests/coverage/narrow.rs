@@ -1,10 +1,10 @@
-//! A page as a browser shows it on a telephone, 400 pixels wide: windows cannot be so narrow, frames can.
+//! Shows a page in a browser as on a phone, 400 pixels wide. Windows cannot be so narrow, but frames can.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// What the page says after `script`, which leaves it in `says`.
+/// Runs `script` in the page, and returns the text that it leaves in `says`.
 pub fn shown(browser: &OsStr, page: &Path, script: &str) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = std::fs::read_to_string(page).expect("the page can be read");
