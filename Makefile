@@ -11,7 +11,7 @@ target := $(or $(CARGO_TARGET_DIR),target)
 flags := --locked
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 
-# The tests that say most for their time.
+# The tests that find most mistakes for the time that they take.
 quick := cli externals frontend golden header rules tidy
 
 export CARGO
@@ -63,11 +63,11 @@ search-table: deps ## coverage over time of each search strategy, as a table, CS
 peers: build ## compare with KLEE's numbers on routines of Linux; the first time it fetches 140 MB
 	$(CARGO) bench $(flags) --bench peers
 
-# The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
+# The binary looks for the solver libraries in ../lib/symir. The other files are for people: the binary contains its own copies.
 install: build install-files ## install under PREFIX (/usr/local), below DESTDIR if set
 	@echo 'symir is installed as $(PREFIX)/bin/symir. Next: symir gen FILE.c makes tests for a file of yours.'
 
-# Man pages and completions are what the program says of itself.
+# The program itself writes its man pages and completions.
 install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/symir $(DESTDIR)$(PREFIX)/share/symir
 	install -m 755 $(target)/release/symir $(DESTDIR)$(PREFIX)/bin/symir
@@ -89,7 +89,7 @@ install-files:
 	$(DESTDIR)$(PREFIX)/bin/symir completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_symir
 	$(DESTDIR)$(PREFIX)/bin/symir completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/symir.fish
 
-# The pages for people go below DOCDIR. Links lead from them to the folders of install-files, and from there to the book.
+# The pages for people go below DOCDIR. Symbolic links lead from there to the folders of install-files, and from these to the book.
 install-docs:
 	install -d $(DESTDIR)$(DOCDIR)
 	cp -R README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md docs $(DESTDIR)$(DOCDIR)/

@@ -1,9 +1,9 @@
-//! Records which solver libraries `scripts/setup` chose, compiles the models of the C library, and lays the English
-//! dictionary and model out as they are in memory.
+//! Records which solver libraries `scripts/setup` chose, compiles the models of the C library, and lays the
+//! English dictionary and model out as they are in memory.
 //!
-//! Where `scripts/setup` chose others than the usual ones, it says so through `[env]` in `.cargo/config.toml`. The program
-//! is linked with none of the solver libraries: it loads them when it asks them (`src/solver/backend/foreign`). Some tests
-//! are linked with Z3.
+//! If `scripts/setup` chose other libraries than the usual ones, it says so through `[env]` in
+//! `.cargo/config.toml`. The program is not linked with the solver libraries: it loads them when it asks them
+//! (`src/solver/backend/foreign`). Some tests are linked with Z3.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
 
-/// What the library reads as it is laid out here; the library has the same module.
+/// The layout of what the library reads and this script writes; the library has the same module.
 #[path = "src/readable/layout/mod.rs"]
 #[allow(dead_code, reason = "the library looks up what is laid out here")]
 mod layout;
@@ -37,10 +37,10 @@ fn main() {
     lay_out_model(&out_dir);
 }
 
-/// Writes the words of `models/english.words` as `Dictionary::english` has them in memory, so that no start has to
-/// read them: all words back to back by length, class and order in the file; the class of each; the bitmaps
-/// of each length; and as numbers of 32 bits, the least byte first, how many words have 1, 2, 3, … bytes, each with the
-/// number of bytes of their bitmaps.
+/// Writes the words of `models/english.words` as `Dictionary::english` has them in memory, so that symir need
+/// not read them at every start. There are four files: all words back to back by length, class and order in
+/// the file; the class of each word; the bitmaps of each length; and the counts, as little-endian numbers of
+/// 32 bits: how many words have 1, 2, 3, … bytes, each with the number of bytes of their bitmaps.
 fn lay_out_dictionary(out_dir: &Path) {
     let path = "models/english.words";
     println!("cargo:rerun-if-changed={path}");
@@ -69,8 +69,8 @@ fn lay_out_dictionary(out_dir: &Path) {
     files.into_iter().for_each(|(name, bytes)| write(&out_dir.join(name), &bytes));
 }
 
-/// Writes `models/english.csv` as `Model::english` has it in memory: its notes as they are, its letters in order, its
-/// grams with their counts, and the table of their probabilities.
+/// Writes `models/english.csv` as `Model::english` has it in memory: its notes as they are, its letters in
+/// order, its grams with their counts, and the table of their probabilities.
 fn lay_out_model(out_dir: &Path) {
     let path = "models/english.csv";
     println!("cargo:rerun-if-changed={path}");
@@ -102,9 +102,9 @@ fn lay_out_model(out_dir: &Path) {
     write(&out_dir.join("english.smooth"), &table);
 }
 
-/// Records the solver library: its version and origin, and the folder where it is, if that is one that the user named. A
-/// library that `scripts/setup` fetched is found by where it is installed, so that no path of this folder gets into the
-/// program.
+/// Records the version and the origin of the solver library, and its folder if the user named the library. No
+/// folder is recorded for a library that `scripts/setup` fetched: the program finds it where it is installed,
+/// so that no path of this folder gets into the program.
 fn record_solver(name: &str) {
     let upper = name.to_uppercase();
     let library = chosen(&format!("SYMIR_{upper}_LIB")).map_or_else(|| fetched(name), PathBuf::from);
@@ -115,14 +115,14 @@ fn record_solver(name: &str) {
     // `wheel 1.4.0`, or `/opt/lib/libcvc5.so 1.4.0`
     let version = origin.rsplit(' ').next().expect("invariant: rsplit yields at least one part");
     println!("cargo:rustc-env=SYMIR_{upper}_VERSION={version}");
-    // For tests alone.
+    // Only tests use this.
     println!("cargo:rustc-env=SYMIR_{upper}_FILE={}", library.display());
     let folder = library.parent().expect("invariant: a file has a folder").display();
     if !origin.starts_with("wheel") {
         println!("cargo:rustc-env=SYMIR_{upper}_FOLDER={folder}");
     }
-    // `z3-sys` asks for Z3 when something is linked, though nothing of it is called but by tests: this folder comes before the
-    // system's, which may have an older one.
+    // `z3-sys` asks for Z3 whenever something is linked, although only tests call it. This folder comes
+    // before the system's, which may have an older Z3.
     println!("cargo:rustc-link-search=native={folder}");
     println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{folder}");
 }
@@ -149,8 +149,8 @@ fn pinned(name: &str) -> String {
     pin.split(' ').next().expect("invariant: split yields at least one part").to_owned()
 }
 
-/// How models are compiled: few instructions, no library functions that the code does not call itself, no tables in the place
-/// of branches, and no debug information, so that they are in no coverage.
+/// How models are compiled: few instructions, no library functions that the code does not call itself, no
+/// tables instead of branches, and no debug information, so that models do not appear in coverage.
 const MODEL_FLAGS: &[&str] = &[
     "-O1",
     "-g0",
@@ -165,14 +165,14 @@ const MODEL_FLAGS: &[&str] = &[
     "-Wextra",
 ];
 
-/// Those of the C library.
+/// Further flags for models of the C library.
 const C_MODEL_FLAGS: &[&str] = &["-std=c11", "-ffreestanding", "-Werror"];
 
-/// Those of the C++ library: with its headers, whose templates they instantiate.
+/// Further flags for models of the C++ library, which instantiate templates of its headers.
 const CXX_MODEL_FLAGS: &[&str] = &[
     "-std=c++20",
     "-fno-threadsafe-statics",
-    // A linker takes an alias whether it is needed or not.
+    // No aliases of constructors: a linker takes an alias whether it is needed or not.
     "-Xclang",
     "-mno-constructor-aliases",
 ];
@@ -198,21 +198,22 @@ fn compile_library(llvm: &Path, out_dir: &Path, library: &str, extension: &str, 
     let compiled: Vec<PathBuf> = sources.iter().map(compile).collect();
     let linked = out_dir.join(format!("{library}.bc"));
     run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(&linked).args(&compiled));
-    // What the models define and what they use beside that, a name a line, in order.
+    // Lists the names that the models define, and those that they use without defining them: one a line,
+    // sorted.
     for (kind, which) in [("names", "--defined-only"), ("used", "--undefined-only")] {
         let names = names(llvm, &linked, &[which, "--extern-only"]);
         write(&out_dir.join(format!("{library}.{kind}")), Vec::from_iter(names).join("\n").as_bytes());
     }
 }
 
-/// Compiles what LLVM's C interface does not do: it tells nothing of debug information, and splits no blocks.
+/// Compiles the C++ code for what LLVM's C interface cannot do: read debug information and split blocks.
 fn compile_debug_reader(llvm: &Path) {
     let sources = ["src/frontend/llvm/debug.cpp", "src/frontend/llvm/branches.cpp"];
     sources.iter().for_each(|source| println!("cargo:rerun-if-changed={source}"));
     let include = llvm.join("include");
     let mut build = cc::Build::new();
     build.cpp(true).std("c++17").flag("-fno-exceptions").flag("-fno-rtti").warnings(false);
-    // Headers of LLVM are the system's: no warnings about them.
+    // The headers of LLVM count as system headers, so that there are no warnings about them.
     build.flag("-isystem").flag(include.to_str().unwrap_or_else(|| fail("the path of LLVM is not UTF-8")));
     build
         .define("_GNU_SOURCE", None)
@@ -221,8 +222,8 @@ fn compile_debug_reader(llvm: &Path) {
     build.files(sources).compile("symir_debug");
 }
 
-/// Compiles the program that contains native runs, which `src/replay/launcher.rs` embeds: without shared libraries, since
-/// it is there before anything is that the tested program could bring along.
+/// Compiles the program that contains native runs, which `src/replay/launcher.rs` embeds. It needs no shared
+/// libraries, since it starts before anything that the tested program could bring along.
 fn compile_launcher(llvm: &Path, out_dir: &Path) {
     let folder = Path::new("src/replay");
     for name in ["confine.h", "contain.h"] {
@@ -236,7 +237,7 @@ fn compile_launcher(llvm: &Path, out_dir: &Path) {
         println!("cargo:rerun-if-changed={}", source.display());
         command.arg(source);
     }
-    // Some systems have the C library in this form in a package of its own; then the shared one does.
+    // Some systems have the static C library in a package of its own. Without it, the shared one is used.
     let is_static = Command::new(command.get_program())
         .args(command.get_args())
         .arg("-static")
@@ -262,7 +263,8 @@ fn names(llvm: &Path, file: &Path, options: &[&str]) -> BTreeSet<String> {
     }
 }
 
-/// Compiles one file to assembly without the module's flags, which could contradict those of a program.
+/// Compiles one file to LLVM assembly without the module's flags, which could contradict the flags of a
+/// program.
 fn compile_model(llvm: &Path, source: &Path, out_dir: &Path, flags: &[&str]) -> PathBuf {
     println!("cargo:rerun-if-changed={}", source.display());
     let name = source.file_stem().expect("invariant: a file with an extension has a stem");
@@ -290,7 +292,8 @@ fn run(command: &mut Command) {
     }
 }
 
-/// Records the version of LLVM and where its programs, clang among them, are; gives that folder.
+/// Records the version of LLVM and the folder of its installation, which has its programs, such as clang.
+/// Returns that folder.
 fn record_llvm() -> PathBuf {
     let prefix = chosen("LLVM_SYS_191_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-19".to_owned());
     let config = format!("{prefix}/bin/llvm-config");
@@ -314,7 +317,7 @@ fn var(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| fail(&format!("{name} is not set")))
 }
 
-/// A variable that says that another library is to be taken than the usual one.
+/// A variable that is set if another library than the usual one is to be used.
 fn chosen(name: &str) -> Option<String> {
     println!("cargo:rerun-if-env-changed={name}");
     env::var(name).ok()

@@ -1,12 +1,13 @@
 //! The solving chain, link by link: questions of real runs, recorded and asked again.
 //!
-//! How to read it. The first table says which link answers what, and at what price. The second and the third put
-//! variants of the chain beside the whole chain on the same questions: a ratio below 1 is a link that costs more
-//! than it saves, and the first row, the whole chain once more, is the noise. The last table grows the input: the
-//! time of a path may grow as the path does, and no faster.
+//! How to read the output. The first table says which link answers how many of the questions, and how long
+//! its answers take. The second and the third table compare variants of the chain with the whole chain on the
+//! same questions. A ratio below 1 means that the missing link costs more than it saves. The first row is the
+//! whole chain once more and shows the noise. The last table grows the input: the time of a path may grow as
+//! fast as the path does, but no faster.
 //!
-//! Rewrite rules change the questions themselves, so they are measured by whole runs. Values of one byte that the
-//! readable pass computes without a question are not measured.
+//! Rewrite rules change the questions themselves, so they are measured by whole runs. Values of one byte that
+//! the readable pass computes without a question are not measured.
 
 #[path = "chain/corpus.rs"]
 mod corpus;
@@ -21,18 +22,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symir::internals::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
 
-/// Questions of one program that take the whole chain longer than this are left out.
+/// The time of the whole chain for the questions of one program; questions beyond it are left out.
 const WHOLE_CHAIN: Duration = Duration::from_millis(1500);
-/// What a variant may take for the questions of one program: a multiple of the whole chain's time, and some more.
+/// The time of a variant for the questions of one program: a multiple of the whole chain's time, plus a
+/// constant.
 const VARIANT: (u32, Duration) = (3, Duration::from_millis(300));
 /// How often each chain is asked the same questions; the best time of each counts.
 const ROUNDS: usize = 2;
-/// Questions of each program for the backends alone, and the time for all of them.
+/// How many questions of each program are asked of the backends alone, and the time for all of them.
 const SAMPLE: usize = 24;
 const BACKEND: Duration = Duration::from_millis(1200);
 const QUESTION: Duration = Duration::from_secs(1);
 
-/// Sizes and paths of the growing programs.
+/// The programs whose input grows, their sizes, and the limit of their paths.
 const GROWING: [&str; 3] = ["strcpy", "strcmp", "strstr"];
 const SIZES: [u32; 4] = [6, 12, 24, 48];
 const MOST_PATHS: u64 = 1000;
@@ -72,15 +74,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Every link, nothing remembered.
+/// The options of the whole chain: every link, and an empty cache.
 fn whole_chain() -> SolverOptions {
     let limit = QueryLimit { time: Some(QUESTION), ..QueryLimit::default() };
     SolverOptions { limit, ..SolverOptions::default() }
 }
 
-/// The best time of each question over several rounds, for each of some chains and the time it has. A round is one
-/// replay by each, so that a machine that slows down slows all. Each replay begins with a cache of its own, as each
-/// run does.
+/// Returns the best time of each question over several rounds, for each chain and its time limit. In a round,
+/// every chain is asked the questions once, so that a machine that becomes slower slows all chains down. Each
+/// replay begins with an empty cache, as each run does.
 fn best<const N: usize>(
     recording: &Recording,
     chains: [(&SolverOptions, Duration); N],
@@ -105,7 +107,8 @@ fn best<const N: usize>(
     best
 }
 
-/// Who answers what: for each program and link the share of the questions and the median time of an answer.
+/// Prints who answers what: for each program and link, the share of the questions and the median time of an
+/// answer.
 fn print_links(recordings: &[Recording], whole: &[Vec<Asked>]) {
     let links: Vec<Link> = Link::ALL.into_iter().filter(|link| link.answers()).collect();
     println!("Share of each link in percent, and the median microseconds of its answers\n");
@@ -146,11 +149,11 @@ fn print_shares(links: &[Link], answers: &[Asked]) {
     println!();
 }
 
-/// Another chain, asked the same questions.
+/// A variant of the chain, which is asked the same questions.
 struct Variant {
     name: String,
     options: SolverOptions,
-    /// Whether only a sample is asked.
+    /// Whether it is asked only a sample of the questions.
     is_sampled: bool,
 }
 
@@ -169,7 +172,7 @@ fn variants() -> Vec<Variant> {
     std::iter::once(whole).chain(without).chain(alone).collect()
 }
 
-/// What a variant answered of one program, and the whole chain's answers to the same questions.
+/// A variant's answers to the questions of one program, and the whole chain's answers to the same questions.
 struct Pair {
     mine: Vec<Asked>,
     whole: Vec<Asked>,
@@ -183,13 +186,13 @@ impl Pair {
         Self { whole: mine.iter().map(|asked| whole[asked.index]).collect(), mine, is_cut }
     }
 
-    /// The milliseconds that the variant took more than the whole chain.
+    /// How many milliseconds more the variant took than the whole chain.
     fn more(&self) -> f64 {
         1e3 * (seconds(&self.mine) - seconds(&self.whole))
     }
 }
 
-/// Every variant beside the whole chain; gives the number of answers that differ.
+/// Prints every variant beside the whole chain. Returns the number of answers that differ.
 fn print_variants(recordings: &[Recording], whole: &[Vec<Asked>]) -> usize {
     println!("\nVariants; microseconds are of one answer\n");
     println!(
@@ -247,7 +250,7 @@ fn print_variant(variant: &Variant, pairs: &[Pair]) {
     );
 }
 
-/// Prints answers that cannot both be right; gives their number.
+/// Prints answers that cannot both be right, and returns their number.
 fn print_differences(recording: &Recording, pair: &Pair) -> usize {
     let different = pair.mine.iter().zip(&pair.whole).filter(|(asked, other)| asked.contradicts(other));
     different
@@ -265,7 +268,7 @@ fn print_differences(recording: &Recording, pair: &Pair) -> usize {
         .count()
 }
 
-/// What each link saves or costs on each program.
+/// Prints what each link saves or costs on each program.
 fn print_programs(recordings: &[Recording], whole: &[Vec<Asked>], columns: &[(String, Vec<Pair>)]) {
     println!(
         "\nMilliseconds of each program, and how many more it takes in each variant: + is what the link saves, - \
@@ -284,8 +287,8 @@ fn print_programs(recordings: &[Recording], whole: &[Vec<Asked>], columns: &[(St
     }
 }
 
-/// Whole runs with and without rewrite rules, of the programs that end in both; gives the number of programs that
-/// then have other paths.
+/// Prints whole runs with and without rewrite rules, for the programs that end in both. Returns the number of
+/// programs that have another number of paths without rules.
 fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
     println!("\nRewrite rules, by whole runs\n");
     println!(
@@ -312,7 +315,8 @@ fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
             1e3 * with.seconds,
             1e3 * without.seconds
         );
-        // Without rules a question may be too hard; then paths are missing, which is counted.
+        // Without rules a question may be too hard. Then paths may be missing; the summary counts such
+        // questions.
         if with.paths != without.paths
             && with.undecided + with.unknown + without.undecided + without.unknown == 0
         {
@@ -323,7 +327,7 @@ fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
     n_different
 }
 
-/// Whole runs on longer and longer inputs, the best of several.
+/// Prints whole runs on longer and longer inputs. The fastest of several runs counts.
 fn print_growth() {
     println!(
         "\nGrowth; a path is as long as its decisions; instructions are those that no other path has executed\n\
@@ -349,7 +353,7 @@ fn print_growth() {
     }
 }
 
-/// Gives the length of a path in decisions and its time in microseconds.
+/// Prints the row of one size. Returns the length of a path in decisions and its time in microseconds.
 fn print_size(name: &str, size: u32) -> (f64, f64) {
     let program = Program::of_length(name, size);
     let bound = Bound { paths: Some(MOST_PATHS), ..Bound::default() };
@@ -381,7 +385,7 @@ fn times(answers: &[Asked]) -> Vec<f64> {
     times
 }
 
-/// The time that so many in a hundred do not exceed; 0 of none.
+/// The time that `percent` in a hundred answers do not exceed; 0 if there are no answers.
 fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let at = sorted.len() * percent / 100;
     sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0.0)

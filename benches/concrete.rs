@@ -1,6 +1,7 @@
-//! Concrete code: programs of `benches/programs` at `-O1`, as `symir exec` runs them.
+//! Measures concrete code: programs of `benches/programs` at `-O1`, as `symir exec` runs them.
 //!
-//! Counts come first (they repeat exactly), then time. Divide both for instructions a second.
+//! The counts of instructions come first (they repeat exactly), then time. Divide both for instructions a
+//! second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;
@@ -18,7 +19,7 @@ fn program(name: &str) -> Arc<Program> {
     Arc::new(frontend::compile(&[file], &options).expect("the program compiles").program)
 }
 
-/// Runs the first path to its end; gives its instructions.
+/// Runs the first path to its end and returns the number of its instructions.
 fn run(program: &Arc<Program>) -> u64 {
     let mut machine = Machine::new(Arc::clone(program), SolverOptions::default(), ExecOptions::default());
     let main = program.function_named("main").expect("the program has a main");

@@ -1,5 +1,6 @@
-//! From bitcode to the last test, for drivers of three kinds: one buffer, two coupled buffers, a nested loop; and for
-//! objects, of which functions use a small part: a thousand records, a list, a tree, two hundred inputs.
+//! Measures runs from bitcode to the last test: for drivers of three kinds (one buffer, two coupled buffers,
+//! a nested loop), and for large objects of which functions use a small part (a thousand records, a list, a
+//! tree, two hundred inputs).
 //!
 //! Counts come first (they repeat exactly), then time.
 
@@ -23,7 +24,7 @@ const DRIVERS: [&str; 8] = [
     "benches/objects/inputs",
 ];
 
-/// Takes tests and keeps none.
+/// A receiver that discards all tests.
 struct Nowhere;
 
 impl Receiver for Nowhere {

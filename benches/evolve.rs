@@ -1,22 +1,27 @@
 //! Search by native runs.
 //!
-//! `cargo bench --bench evolve -- speed`: runs a second of a small function, and of others.
-//! `cargo bench --bench evolve -- pex [RUNS]`: five puzzles of Pex (Rost, "Covering program code with tests by evolutionary
-//! algorithms", 2013): mean evaluations until every side is taken, of RUNS searches (1,000) with seeds from 1 on, with one
-//! parent, one child and the thesis's operator; with the archive and all operators; and how much of the sides random testing
-//! takes with as many evaluations as the thesis needs in the mean. Once with numbers of a range, once with all of them.
-//! `cargo bench --bench evolve -- linear [RUNS]`: the fourth puzzle by range: the mean evaluations of one parent as the
-//! operator's probabilities have it, and as RUNS searches (1,000) have it.
-//! `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`, at which solvers
-//! stop: how many of their branches' sides tests take, engine by engine, each with so many evaluations (100,000) and seconds
-//! (10) at most.
-//! `cargo bench --bench evolve -- fold [RUNS] [EVALUATIONS]`: Huzita's sixth axiom with coordinates within 10, 100 and 1000:
-//! how much of the sides RUNS searches (20) take in the mean, with so many evaluations each (200,000), and `symir run` with
-//! both engines in a minute.
-//! `cargo bench --bench evolve -- fitness [RUNS]`: the same with one parent, by each measure of nearness.
-//! `cargo bench --bench evolve -- evolution [RUNS]`: the same with one parent, with several, and with the archive; and how much of
-//! Huzita's sixth axiom each covers with 20,000 evaluations, if both coordinates of a point change together and if they do not.
-//! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
+//! - `cargo bench --bench evolve -- speed`: how many runs of small functions fit into a second.
+//! - `cargo bench --bench evolve -- pex [RUNS]`: five puzzles of Pex (Rost, "Covering program code with tests
+//!   by evolutionary algorithms", 2013). Prints the mean evaluations until every side is taken, of RUNS
+//!   searches (1,000) with seeds from 1 on: with one parent, one child and the operator of the thesis, and
+//!   with the archive and all operators. Also prints how many of the sides random testing takes with as many
+//!   evaluations as the thesis needs in the mean. All this once with the numbers of a range and once with all
+//!   numbers.
+//! - `cargo bench --bench evolve -- linear [RUNS]`: the fourth puzzle by range: the mean evaluations of one
+//!   parent, computed from the probabilities of the operator, and measured in RUNS searches (1,000).
+//! - `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`,
+//!   at which solvers stop: for each engine, how many sides of their branches tests take with at most
+//!   EVALUATIONS evaluations (100,000) and SECONDS seconds (10).
+//! - `cargo bench --bench evolve -- fold [RUNS] [EVALUATIONS]`: Huzita's sixth axiom with coordinates within
+//!   10, 100 and 1000: which share of the sides RUNS searches (20) take in the mean with EVALUATIONS
+//!   evaluations each (200,000), and how many sides `symir run` takes with both engines in a minute.
+//! - `cargo bench --bench evolve -- fitness [RUNS]`: the mean evaluations for the puzzles with one parent, by
+//!   each measure of nearness.
+//! - `cargo bench --bench evolve -- evolution [RUNS]`: the mean evaluations for the puzzles with one parent,
+//!   with several, and with the archive; and how much of Huzita's sixth axiom each method covers with 20,000
+//!   evaluations, if both coordinates of a point change together and if they do not.
+//! - `cargo bench --bench evolve -- without [RUNS]`: the mean evaluations for the puzzles with the archive,
+//!   without one group of operators at a time.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -25,9 +30,9 @@ use symir::internals::evolve::{Fitness, Method, Operator, Options, Sides, search
 use symir::internals::frontend::{self, Compiled};
 use symir::internals::replay::{GuidedOptions, GuidedRunner, Source};
 
-/// A puzzle, the mean evaluations that the thesis gives for it, and how far its numbers go to either side. The thesis gives
-/// ranges of the last puzzle only, which stand in its driver; of the others, with these ranges random testing takes about
-/// what the thesis says that it takes.
+/// Each puzzle, the mean evaluations that the thesis gives for it, and how far its numbers go to either side.
+/// The thesis gives ranges only for the last puzzle, and its driver has them. The other ranges are chosen so
+/// that random testing takes about as many sides as the thesis says.
 const PEX: [(&str, f64, Option<u32>); 5] = [
     ("sum", 340.0, Some(128)),
     ("successor", 660.0, Some(32_768)),
@@ -58,7 +63,7 @@ fn compile(name: &str, flags: &[String]) -> (Compiled, GuidedRunner) {
     (compiled, runner.expect("the program can be run"))
 }
 
-/// What came of one search: its evaluations, and the share of the sides that it took.
+/// Runs one search. Returns its evaluations and the share of the sides that it took.
 fn one(runner: &mut GuidedRunner, sides: &Sides<'_>, options: &Options) -> (u64, f64) {
     let targets: BTreeSet<u32> = sides.of(|_| true);
     let found = search(runner, sides, &targets, &[], options).expect("the program runs");
@@ -66,12 +71,12 @@ fn one(runner: &mut GuidedRunner, sides: &Sides<'_>, options: &Options) -> (u64,
     (found.evaluations, share)
 }
 
-/// The means of many searches: evaluations, and the share of the sides.
+/// The means of many searches: their evaluations, and the share of the sides that they took.
 fn mean(name: &str, n: u64, options: &Options) -> (f64, f64) {
     mean_with(name, &[], n, options)
 }
 
-/// The same of a program that is compiled with flags.
+/// The same means for a program that is compiled with flags.
 fn mean_with(name: &str, flags: &[String], n: u64, options: &Options) -> (f64, f64) {
     let (compiled, mut runner) = compile(name, flags);
     let guided = compiled.guided.as_ref().expect("invariant: it was asked for");
@@ -111,9 +116,9 @@ fn pex(n: u64) {
     }
 }
 
-/// The mean evaluations until one parent with Rost's operator is 42, if it begins with any number of a range up to `range` on
-/// either side, by the probabilities of each step: a number goes to one that is as near or nearer. Two more than that are
-/// counted in a search: zeros, and the first number.
+/// The mean evaluations until one parent with Rost's operator has reached 42, computed from the probabilities
+/// of each step: a number changes only to one that is as near or nearer. The search begins with any number
+/// from `-range` to `range - 1`. A search counts two evaluations more: zeros, and the first number.
 fn expected(range: i64) -> f64 {
     const GOAL: i64 = 42;
     const N_STEPS: f64 = 190.0;
@@ -124,7 +129,8 @@ fn expected(range: i64) -> f64 {
     for distance in 1..=range + GOAL {
         let pair = [GOAL - distance, GOAL + distance];
         let pair: Vec<i64> = pair.into_iter().filter(|number| bounds.contains(number)).collect();
-        // The mean of each is a sum over nearer ones, and both of a pair lead to each other: two equations.
+        // The mean of each number is a sum over nearer numbers, and the two numbers of a pair lead to each
+        // other. So there are two equations.
         let row = |from: i64| {
             let (mut nearer, mut stays, mut crosses) = (N_STEPS, 0.0, 0.0);
             for step in &steps {
@@ -217,7 +223,8 @@ fn without(n: u64) {
     }
 }
 
-/// One engine on one function, as `symir run --json` tells it: the sides that tests take, of how many, the tests, seconds.
+/// Runs one engine on one function. Returns the numbers of sides that tests take, of all sides, and of tests,
+/// as `symir run --json` tells them, and the seconds.
 fn covered_by(
     engine: &str,
     file: &Path,
@@ -271,7 +278,7 @@ fn fold(n: u64, evaluations: u64) {
     for range in [10, 100, 1000] {
         let flags = vec![format!("-DRANGE={range}")];
         let cells = [Method::Single, Method::Archive, Method::Random].map(|method| {
-            // One parent without success begins anew.
+            // A search with one parent begins anew if it has no success for this long.
             let patience = (method == Method::Single).then_some(10_000);
             let options = Options { method, most: evaluations, patience, ..Options::default() };
             let (_, share) = mean_with("huzita/axiom6", &flags, n, &options);

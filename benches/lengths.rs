@@ -1,15 +1,17 @@
-//! What a test costs where buffers are long: routines over strings of 16 to 4,096 characters, with any values and with
-//! readable ones.
+//! What a test costs if buffers are long: routines over strings of 16 to 4,096 characters, with any values
+//! and with readable ones.
 //!
-//! Counts come first, since they repeat exactly: questions grow with the number of tests, and readable values ask none.
-//! Seconds follow, those of the processor, so that it does not matter what else the machine does: the least of several
-//! runs, with the share of a byte of all tests. A test of a long string is itself long, so the time of a run grows with the
-//! square of the length, and the time of a byte should not grow at all.
-//! The last column is what readable values cost beside any values: the goal is 1.3.
+//! Counts come first, since they repeat exactly: questions grow with the number of tests, and choosing
+//! readable values asks no questions. Then come seconds of processor time, which do not depend on what else
+//! the machine does: those of the fastest of several runs, and their share for a byte of all tests. A test of
+//! a long string is itself long, so the time of a run grows with the square of the length, and the time of a
+//! byte should not grow at all. The last column is the time with readable values divided by the time with any
+//! values: the goal is 1.3.
 //! `cargo bench --bench lengths -- strcmp 1024` measures that routine at that length alone.
 //!
-//! `cargo bench --bench lengths -- commands` measures the whole command instead, `symir run` with its tests in a folder:
-//! once as it is, and once without native runs, with the seconds of the processor of all its processes and threads.
+//! `cargo bench --bench lengths -- commands` measures the whole command instead, `symir run` with its tests
+//! in a folder: once without native runs and once with them, in seconds of processor time of all its
+//! processes and threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,11 +29,12 @@ use symir::internals::testcase::TestCase;
 const ROUTINES: [(&str, &str, &str); 3] = [
     ("strlen", "S(s)", "s"),
     ("strcmp", "S(s) S(other)", "s, other"),
-    // A longer text to be found would have a number of paths that grows exponentially.
+    // If the text to be found were longer, the number of paths would grow exponentially.
     ("strstr", "S(s)", "s, \"x\""),
 ];
 const LENGTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
-/// Runs of which the fastest counts, unless one takes longer than this many seconds.
+/// How many runs are made, of which the fastest counts. A run that takes longer than this many seconds is the
+/// last.
 const REPEATS: usize = 5;
 const LONG: f64 = 1.0;
 /// The argument that asks for whole commands.
@@ -75,14 +78,14 @@ fn program(routine: (&str, &str, &str), length: usize) -> Arc<Program> {
     Arc::new(compiled.program)
 }
 
-/// Seconds of the processor that this thread has taken, as Linux counts them.
+/// The processor time of this thread in seconds, as Linux counts it.
 fn processor_seconds() -> f64 {
     let counts = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux has it");
     let nanoseconds = counts.split(' ').next().and_then(|first| first.parse::<f64>().ok());
     1e-9 * nanoseconds.expect("the first is a number")
 }
 
-/// A run's summary, the bytes of its tests, and its seconds.
+/// The summary of the fastest run, the bytes of its tests, and its seconds.
 fn measure(program: &Arc<Program>, method: Method) -> (Summary, usize, f64) {
     let mut options = Options::default();
     options.readable.method = method;
@@ -102,7 +105,7 @@ fn measure(program: &Arc<Program>, method: Method) -> (Summary, usize, f64) {
     best.expect("invariant: there is one run at least")
 }
 
-/// Seconds of the processor that all children which have ended have taken, and theirs.
+/// The processor time in seconds of all child processes that have ended, and of their child processes.
 fn seconds_of_children() -> f64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the call fills in the structure, and fails only on a bad pointer or a bad first argument.
@@ -114,7 +117,7 @@ fn seconds_of_children() -> f64 {
     seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-/// Seconds of the processor of `symir run` with these values and options, the least of several runs.
+/// The processor time in seconds of `symir run` with these values and options: the least of several runs.
 fn measure_command(routine: (&str, &str, &str), length: usize, readable: &str, options: &[&str]) -> f64 {
     let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let file = driver(folder.path(), routine, length);
@@ -137,7 +140,7 @@ fn measure_command(routine: (&str, &str, &str), length: usize, readable: &str, o
     least
 }
 
-/// A row with the seconds of commands.
+/// Prints a row with the seconds of the commands.
 fn print_commands(routine: (&str, &str, &str), length: usize) {
     print!("{:<8} {length:>6}", routine.0);
     for options in [&["--no-replay"][..], &[]] {

@@ -1,9 +1,11 @@
-//! What mocks and completion by native runs cost, in seconds of the processor, those of processes that symir starts among them.
+//! What mocks and completion by native runs cost, in seconds of processor time, including the processes that
+//! symir starts.
 //!
-//! A call of a mock should cost no more than an input of the same size that the driver asks for itself: the first table has runs
-//! with as many calls as inputs, and what both cost a piece beyond the first. A path that symir cannot follow to its end should cost no more than
-//! the native runs that finish it: the second table has what completion adds to a run, and what running its tests again natively
-//! costs, a test of which is run as often.
+//! A call of a mock should cost no more than an input of the same size that the driver asks for itself. The
+//! first table compares runs with as many calls as inputs, and says what each call and each input costs
+//! beyond the first. A path that symir cannot follow to its end should cost no more than the native runs that
+//! finish it. The second table says how long a run takes without and with completion, and how long it takes
+//! to run its tests again natively, where each test is run as often as for completion.
 
 use std::fs;
 use std::path::Path;
@@ -11,19 +13,20 @@ use std::process::{Command, Stdio};
 
 const CALLS: [usize; 3] = [64, 256, 1024];
 const PATHS: usize = 1000;
-/// Runs of which the fastest counts.
+/// How many runs are made, of which the fastest counts.
 const REPEATS: usize = 3;
 
-/// Seconds of the processor that processes have taken which have ended.
+/// The processor time in seconds of the child processes that have ended.
 fn seconds_of_children() -> f64 {
     const TICKS: f64 = 100.0;
     let text = fs::read_to_string("/proc/self/stat").expect("Linux has it");
     let fields: Vec<&str> = text.rsplit(')').next().expect("a name").split_whitespace().collect();
-    // `cutime` and `cstime`, the 16th and 17th, behind the name, which is the second.
+    // `cutime` and `cstime`, the 16th and 17th field. The name is the second, and `fields` begins behind it.
     fields[13..15].iter().map(|field| field.parse::<f64>().expect("a number") / TICKS).sum()
 }
 
-/// The least seconds of several runs of symir, which may find what it does not support.
+/// The seconds of the fastest of several runs of symir. A run may end with the exit code for what is not
+/// supported.
 fn seconds(folder: &Path, args: &[&str]) -> f64 {
     let run = |_| {
         let before = seconds_of_children();
@@ -51,7 +54,7 @@ fn main() {
         write(folder, "inputs.c", &format!("#define VALUES\n{text}"));
         let mocked = seconds(folder, &["run", "mocked.c", "--externals", "mock", "--no-replay"]);
         let inputs = seconds(folder, &["run", "inputs.c", "--no-replay"]);
-        // The first row is what each run costs before its first call.
+        // The first row, with one call, gives what each run costs without further calls.
         let (mocked_at_all, inputs_at_all) = *first.get_or_insert((mocked, inputs));
         let each = |seconds: f64| 1e3 * seconds / (calls - 1).max(1) as f64;
         let (a_call, an_input) = (each(mocked - mocked_at_all), each(inputs - inputs_at_all));

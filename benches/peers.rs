@@ -1,15 +1,18 @@
 //! symir beside KLEE: the same routines of Linux 6.1, from one bitcode file to the last test.
 //!
-//! `corpus/linux/peers.toml` says what is compiled, [`symir::internals::bench::Sources`] fetches it. KLEE's numbers are a table
-//! measured once, which is not part of the repository: `SYMIR_PEERS` names it, by default it lies beside the
-//! repository. Without it our numbers stand alone. Paths, tests and coverage compare directly. Times compare
-//! only where both were taken on one machine, and the head of the table says so.
+//! `corpus/linux/peers.toml` says what is compiled, and [`symir::internals::bench::Sources`] fetches it.
+//! KLEE's numbers were measured once. Their table is not part of the repository: `SYMIR_PEERS` names it, and
+//! by default it lies beside the repository. Without it only our numbers are shown. Paths, tests and coverage
+//! can be compared directly. Times can be compared only if both were taken on one machine, and the head of
+//! the table says so.
 //!
-//! symir is run as a process, so its start is part of the time, as it is for KLEE. It is run twice: for the same work, a
-//! test with any values for every path (`--readable witness`), and as its users run it, with readable values.
+//! symir is run as a process, so its start is part of the time, as it is for KLEE. It is run twice: once for
+//! the same work as KLEE's, a test with any values for every path (`--readable witness`), and once as its
+//! users run it, with readable values.
 //!
-//! `cargo bench --bench peers -- --instructions` counts instead what readable values cost: the instructions of both runs, by
-//! Callgrind (Debian's package `valgrind`), which repeat whatever else the machine does. Their ratio should be at most 1.3.
+//! `cargo bench --bench peers -- --instructions` measures what readable values cost instead: Callgrind
+//! (Debian's package `valgrind`) counts the instructions of both runs, which do not depend on what else the
+//! machine does. Their ratio should be at most 1.3.
 
 use clap::Parser;
 use serde::{Deserialize, Serialize};
@@ -22,9 +25,9 @@ use std::time::{Duration, Instant};
 use symir::internals::bench::{Collection, Sources};
 use symir::internals::frontend;
 
-/// The time limit of KLEE's runs, in seconds, and of ours.
+/// The time limit of KLEE's runs and of ours, in seconds.
 const LIMIT: f64 = 60.0;
-/// What symir gets above the limit before it is killed.
+/// The time that symir gets beyond the limit before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
 /// A run below this many seconds is repeated; the best counts.
 const SHORT: f64 = 1.0;
@@ -93,7 +96,7 @@ fn compare(options: &Options) -> Result<()> {
     write_csv(&rows)
 }
 
-// --- What is compared ------------------------------------------------------------------------------------------------
+// --- What is compared --------------------------------------------------------------------------------------
 
 /// `corpus/linux/peers.toml`.
 #[derive(Deserialize)]
@@ -137,7 +140,7 @@ fn fetch_sources() -> Result<()> {
     folder.map(|_| ()).map_err(|error| error.to_string())
 }
 
-// --- From C to bitcode -----------------------------------------------------------------------------------------------
+// --- From C to bitcode -------------------------------------------------------------------------------------
 
 struct Compiler {
     clang: PathBuf,
@@ -161,8 +164,8 @@ impl Compiler {
 
     /// Compiles and links a routine. The general flags are those of symir itself.
     ///
-    /// KLEE simplifies the control flow of whatever it is given, which merges branches into selections, so this is
-    /// done here too: otherwise the paths are not the same ones.
+    /// KLEE simplifies the control flow of every program that it is given, which merges branches into
+    /// selections. It is done here too, since the paths would differ otherwise.
     fn bitcode(&self, manifest: &Manifest, routine: &Routine, level: &str) -> Result<PathBuf> {
         let corpus = root().join("corpus/linux");
         let mut files = vec![corpus.join(&routine.driver)];
@@ -201,7 +204,7 @@ fn output(command: &mut Command) -> Result<String> {
     Err(format!("{program} failed:\n{}", String::from_utf8_lossy(&done.stderr)))
 }
 
-// --- symir's numbers -------------------------------------------------------------------------------------------------
+// --- symir's numbers ---------------------------------------------------------------------------------------
 
 /// What one run of symir gave.
 #[derive(Clone)]
@@ -261,7 +264,7 @@ impl Ours {
     }
 }
 
-/// The best of several runs when they are short.
+/// Runs symir, or several times if a run is short; returns the best run.
 fn measure(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<Ours> {
     let mut best = run_once(bitcode, options, readable)?;
     for _ in 1..REPEATS {
@@ -284,7 +287,7 @@ fn arguments<'a>(options: &'a Options, readable: Option<&'a str>) -> impl Iterat
 }
 
 fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<Ours> {
-    // Through a file: a pipe that nobody empties would stop symir.
+    // The output goes to a file: symir would block on a full pipe, which is only read when symir has ended.
     let mut printed = tempfile::tempfile().map_err(|error| error.to_string())?;
     let written = printed.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(symir_binary());
@@ -303,7 +306,7 @@ fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result
             break Some(status);
         }
         if Instant::now() >= deadline {
-            // It may have ended in the meantime.
+            // An error is ignored: symir may have ended in the meantime.
             let _ = child.kill();
             child.wait().map_err(|error| error.to_string())?;
             break None;
@@ -323,7 +326,8 @@ fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result
     Ok(Ours { seconds, summary, failure })
 }
 
-/// How long to wait before asking again whether symir has ended: little beside what has passed.
+/// How long to wait before asking again whether symir has ended: little in comparison with the time that has
+/// passed.
 fn pause(passed: Duration) -> Duration {
     (passed / 100).clamp(Duration::from_micros(100), Duration::from_millis(20))
 }
@@ -336,14 +340,14 @@ fn parse_summary(line: &str) -> Option<Summary> {
     serde_json::from_str::<Event>(line).ok().map(|event| event.summary)
 }
 
-/// The program of the profile that this benchmark is built with, which is `release`'s.
+/// The symir of the profile that this benchmark is built with, which is based on `release`.
 fn symir_binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_symir"))
 }
 
-// --- What readable values cost ---------------------------------------------------------------------------------------
+// --- What readable values cost -----------------------------------------------------------------------------
 
-/// What readable values may cost beside any values.
+/// The highest ratio of the cost with readable values to the cost with any values.
 const READABLE_GOAL: f64 = 1.3;
 /// Routines that take minutes under Callgrind.
 const TOO_LONG: [&str; 2] = ["l03_glob", "l14_gcd16"];
@@ -359,7 +363,7 @@ fn count_instructions(
         "routine", "", "paths", "any values", "words", "ratio"
     );
     let is_counted = |routine: &&&Routine| {
-        // Programs without inputs have no values to choose.
+        // Concrete programs, whose names begin with `c`, have no inputs, so no values to choose.
         !routine.name.starts_with('c') && !TOO_LONG.contains(&routine.name.as_str())
     };
     let mut missed = 0;
@@ -381,7 +385,7 @@ fn count_instructions(
     Ok(())
 }
 
-/// The paths that a run finds, and its instructions.
+/// Returns the number of paths that a run finds, and of its instructions.
 fn instructions(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<(u64, u64)> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(symir_binary());
@@ -399,9 +403,9 @@ fn instructions(bitcode: &Path, options: &Options, readable: Option<&str>) -> Re
     }
 }
 
-// --- KLEE's numbers --------------------------------------------------------------------------------------------------
+// --- KLEE's numbers ----------------------------------------------------------------------------------------
 
-/// One line of KLEE's table. Seconds and percent.
+/// One line of KLEE's table. Times are in seconds, coverage is in percent.
 #[derive(Clone, Deserialize)]
 struct Theirs {
     bench: String,
@@ -420,7 +424,7 @@ impl Theirs {
         self.status == "ok"
     }
 
-    /// Less is better: those that finished by time, then the others by paths.
+    /// Less is better: first the runs that finished, by time, then the others, by paths a second.
     fn rank(&self) -> (bool, f64) {
         if self.finished() { (false, self.wall_s) } else { (true, -(self.paths as f64) / self.wall_s) }
     }
@@ -448,7 +452,7 @@ fn read_klee() -> Result<Klee> {
     Ok(best)
 }
 
-// --- The table -------------------------------------------------------------------------------------------------------
+// --- The table ---------------------------------------------------------------------------------------------
 
 struct Row<'a> {
     name: &'a str,
@@ -463,9 +467,9 @@ struct Row<'a> {
 /// symir against KLEE: above 1, KLEE is better.
 #[derive(Copy, Clone)]
 enum Ratio {
-    /// Our time by theirs.
+    /// Our time divided by theirs.
     Time(f64),
-    /// Their paths a second by ours, since a run was ended by the limit.
+    /// Their paths a second divided by ours, since a run was ended by the limit.
     Rate(f64),
 }
 
@@ -487,7 +491,7 @@ impl std::fmt::Display for Ratio {
 }
 
 impl Row<'_> {
-    /// For the same work. `None` without KLEE's numbers, and where symir gave none.
+    /// The ratio for the same work. `None` without KLEE's numbers, and if symir gave none.
     fn ratio(&self) -> Option<Ratio> {
         self.ratio_of(&self.ours)
     }
@@ -498,7 +502,7 @@ impl Row<'_> {
         if ours.finished() && theirs.finished() {
             return Some(Ratio::Time(ours.seconds / theirs.wall_s));
         }
-        // A run without a single path counts as one, so that the ratio is a number.
+        // A run without any path counts as one with one path, so that the ratio is a number.
         let rate = |paths: u64, seconds: f64| paths.max(1) as f64 / seconds;
         Some(Ratio::Rate(rate(theirs.paths, theirs.wall_s) / rate(ours.paths(), ours.seconds)))
     }
@@ -546,7 +550,7 @@ impl Row<'_> {
     }
 }
 
-/// All of nothing is all.
+/// The percentage of an empty whole is 100.
 fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
 }
@@ -647,7 +651,7 @@ fn print_summary(rows: &[Row]) {
     }
 }
 
-/// One line of `target/peers.csv`. Seconds and percent; what is not known is empty.
+/// One line of `target/peers.csv`. Times are in seconds, coverage is in percent; unknown values are empty.
 #[derive(Serialize)]
 struct Record<'a> {
     routine: &'a str,

@@ -1,14 +1,18 @@
-//! How readable the tests of the twelve drivers are, and what that costs: the release binary, as a user runs it.
+//! How readable the tests of the twelve drivers are, and what that costs, with the release binary, as a user
+//! runs it.
 //!
-//! First the paper's Table 1 beside ours: N of each function and method, both by the paper's table of letter pairs. The
-//! paper's figures come from its records; both lie outside of the repository (`tests/readability/records.rs` says
-//! where), and without them this part is left out. What is drawn is the mean of the seeds 1 to 5.
+//! First comes the paper's Table 1 beside ours: N of each function and method, both by the paper's table of
+//! letter pairs. The paper's figures come from its records. The table and the records lie outside of the
+//! repository (`tests/readability/records.rs` says where), and without them this part is left out. A method
+//! that draws letters has the mean of the seeds 1 to 5.
 //!
-//! Then the strings of two characters and more that the default method chooses: words, words where one fits
-//! (`tests/readability/fits.rs` has the definition), different strings in the tests of a function, and bits a letter by
-//! a model that has not seen the word, beside those of common words of the same lengths.
+//! Then come figures about the strings of two characters and more that the default method chooses: how many
+//! are words, how many are words if a word fits (`tests/readability/fits.rs` has the definition), how many of
+//! a function's strings differ, and the bits a letter by a model that has not seen the word, beside those of
+//! common words of the same lengths.
 //!
-//! Last the cost: every driver compiled beforehand, methods taking turns, the best of several runs.
+//! Last comes the cost: every driver is compiled beforehand, the methods take turns, and the best of several
+//! runs counts.
 
 #[path = "../tests/readability/fits.rs"]
 mod fits;
@@ -31,11 +35,11 @@ use symir::internals::frontend;
 use symir::internals::readable::score::{Summary, Tally, strings_of_line};
 use symir::internals::readable::{Dictionary, Language};
 
-/// Runs of each driver and method whose time is measured.
+/// How often each driver is run with each method to measure the time.
 const REPEATS: usize = 15;
-/// The methods whose cost is measured; the first is what the others are compared with.
+/// The methods whose cost is measured; the others are compared with the first.
 const MEASURED: [&str; 3] = ["none", "words", "roulette"];
-/// Strings shown that could be words and are not.
+/// How many strings are shown that could be words and are not.
 const SHOWN: usize = 10;
 
 #[derive(Parser)]
@@ -55,9 +59,9 @@ fn main() {
     print_cost();
 }
 
-// --- Table 1 ---------------------------------------------------------------------------------------------------------
+// --- Table 1 -----------------------------------------------------------------------------------------------
 
-/// N by function, M and sigma of a method; of what is drawn, means over runs.
+/// N by function, M and sigma of a method. If the method draws letters, they are means over several runs.
 struct Column {
     head: String,
     n: BTreeMap<String, f64>,
@@ -102,7 +106,7 @@ fn print_table(language: &Language, table: &Path, records: &[Record]) {
     println!("\n");
 }
 
-/// The paper's runs of an experiment.
+/// The column of the paper's runs of an experiment.
 fn recorded(language: &Language, records: &[Record], experiment: &str) -> Column {
     let mut tallies: BTreeMap<u32, Tally> = BTreeMap::new();
     let of_experiment = records.iter().filter(|record| record.experiment == experiment);
@@ -114,7 +118,7 @@ fn recorded(language: &Language, records: &[Record], experiment: &str) -> Column
     Column::new(experiment.to_ascii_lowercase(), &summaries)
 }
 
-/// Our runs with a method, which draws letters by `model` if one is given.
+/// The column of our runs with a method, which draws letters by `model` if one is given.
 fn ours(language: &Language, model: Option<&Path>, method: &str) -> Column {
     let model = model.map(|path| path.to_str().expect("a plain path"));
     let summary = |seed: u32| {
@@ -129,12 +133,12 @@ fn ours(language: &Language, model: Option<&Path>, method: &str) -> Column {
     Column::new(method.to_owned(), &summaries)
 }
 
-/// The default method, with the model and the dictionary that the program carries.
+/// The column of the default method, with the model and the dictionary that the program carries.
 fn ours_words(language: &Language) -> Column {
     ours(language, None, "words")
 }
 
-// --- Strings ---------------------------------------------------------------------------------------------------------
+// --- Strings -----------------------------------------------------------------------------------------------
 
 fn print_quality() {
     let dictionary = Dictionary::english();
@@ -202,7 +206,7 @@ fn print_lengths(held_out: &HeldOut) {
     }
 }
 
-// --- Cost ------------------------------------------------------------------------------------------------------------
+// --- Cost --------------------------------------------------------------------------------------------------
 
 /// Sums over the drivers for one method.
 #[derive(Default)]
@@ -212,7 +216,7 @@ struct Cost {
     questions: f64,
     probes: f64,
     backend: f64,
-    /// The best times of a run as it says itself, and of the whole process.
+    /// Sums of the best times: as symir itself reports them, and of the whole process.
     seconds: f64,
     wall: f64,
 }

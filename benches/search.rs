@@ -1,8 +1,8 @@
 //! Coverage over time of each strategy, on the programs of `corpus/search`.
 //!
-//! The clock is instructions, which repeat exactly; seconds stand beside them. `cargo bench --bench search` writes
-//! `target/search/coverage.csv` and `coverage.svg` and prints a table. Words after `--` are strategies to compare
-//! instead of all.
+//! The clock is instructions, which repeat exactly; seconds stand beside them. `cargo bench --bench search`
+//! writes `target/search/coverage.csv` and `coverage.svg` and prints a table. Words after `--` are strategies
+//! to compare instead of all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ use symir::internals::solver::{QueryLimit, SolverOptions};
 use symir::internals::testcase::TestCase;
 use symir::internals::util::{Deadline, Interrupt};
 
-/// Instructions of a run.
+/// The limit of a run in instructions.
 const INSTRUCTIONS: u64 = 20_000;
-/// And seconds, where questions are hard.
+/// The limit of a run in seconds, which is reached if questions are hard.
 const TIME: Duration = Duration::from_secs(3);
-/// Of the seeds of a strategy that draws.
+/// How many seeds each strategy is run with, since some strategies draw at random.
 const SEEDS: u64 = 2;
-/// Columns of the table of coverage: parts of the instructions.
+/// The columns of the table: coverage after these parts of the instructions.
 const COLUMNS: [f64; 4] = [0.05, 0.2, 0.5, 1.0];
 
 const MIXES: [&str; 7] = [
@@ -39,7 +39,7 @@ const MIXES: [&str; 7] = [
     "dfs:1,distance:1",
 ];
 
-/// Takes tests and keeps none.
+/// A receiver that discards all tests.
 struct Nowhere;
 
 impl Receiver for Nowhere {
@@ -52,7 +52,7 @@ impl Receiver for Nowhere {
     fn progress(&mut self, _: &Progress) {}
 }
 
-/// Coverage of one run, as it grew: instructions, seconds, edges.
+/// How the coverage of one run grew: instructions, seconds, and edges covered by then.
 type Growth = Vec<(u64, f64, u64)>;
 
 fn main() {
@@ -71,7 +71,7 @@ fn main() {
     let folder = root.join("target/search");
     fs::create_dir_all(&folder).expect("the target folder can be written");
     let mut csv = "program,strategy,seed,instructions,seconds,covered,edges\n".to_owned();
-    // By strategy, then program: coverage as a part of the edges, at each point of the clock.
+    // By strategy, then by program: the share of the edges that is covered at each point of the clock.
     let mut curves: BTreeMap<String, Vec<Vec<f64>>> = BTreeMap::new();
     for file in &files {
         let compiled = frontend::compile(std::slice::from_ref(file), &frontend::Options::default());
@@ -126,8 +126,8 @@ fn grow(program: &Arc<Program>, strategy: &str, seed: u64) -> Growth {
     outcomes.news.iter().map(|(seconds, news)| (news.instructions, *seconds, news.covered)).collect()
 }
 
-/// For each strategy, the best first: the mean of coverage over all instructions and programs, and coverage at some
-/// points.
+/// Prints a row for each strategy, the best first: the mean of coverage over all instructions and programs,
+/// and coverage at some points.
 fn print_table(curves: &BTreeMap<String, Vec<Vec<f64>>>) {
     let mean = |of: &dyn Fn(&Vec<f64>) -> f64, programs: &[Vec<f64>]| {
         100.0 * programs.iter().map(of).sum::<f64>() / programs.len() as f64

@@ -1,4 +1,5 @@
-//! A program of its own that uses symir: it explores drivers, has every test run natively, and prints what came of each.
+//! An example of a program that uses symir: it explores drivers, runs every test natively, and prints the
+//! verdicts.
 //!
 //! `cargo run --example prove -- drivers/strlen.c`
 

@@ -30,7 +30,7 @@ fn installed() -> &'static Path {
         check(&command.output().expect("make starts"), "");
         folder
     });
-    // The folder is used as long as the process lives. Static values are not dropped, so that only the system
+    // The folder is used as long as the process lives. Static values are not dropped, so only the system
     // removes it.
     Box::leak(folder.path().join("root").into_boxed_path())
 }

@@ -1,5 +1,5 @@
-//! The twelve drivers of the paper's table: paths, coverage, both solvers, the same bytes every time, and
-//! every test replayed by the natively compiled driver.
+//! Runs the twelve drivers of the paper's table: paths, coverage, both solvers, the same bytes every time,
+//! and every test replayed by the natively compiled driver.
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::{Path, PathBuf};

@@ -98,7 +98,7 @@ int main(void) { int x = symir_int("x"); char s[4]; symir_string(s, 4, "s"); ret
     let run = &runner.run(&[far]).expect("it runs")[0];
     let open: Vec<f64> =
         run.seen.iter().map(|seen| seen.distance).filter(|distance| *distance > 0.0).collect();
-    // 42 - 40; 40 to more than 100; 'y' - 'x'.
+    // Distances: from 40 to 42, from 40 to more than 100, from 'x' to 'y'.
     assert_eq!(open, [2.0, 61.0, 1.0]);
     assert_eq!(runner.layout(run.layout).len(), 2);
 }
@@ -138,7 +138,8 @@ fn every_measure_and_method_solves_a_puzzle() {
     assert_eq!(found.left.len(), 1, "nobody draws the one number of four billion");
 }
 
-/// What a search finds is followed symbolically and proved natively: it is a test of its path like any other.
+/// Inputs that a search finds are followed symbolically and proved natively, and become tests of their paths
+/// like any other.
 #[test]
 fn what_a_search_finds_is_a_proved_test() {
     let (tests, summary) = run(&corpus("pex/element.c"), &["--engine", "search", "--evaluations", "2000"]);
@@ -148,7 +149,7 @@ fn what_a_search_finds_is_a_proved_test() {
     assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
 }
 
-/// How a search comes from inputs to nearer ones is an option, and each way comes there.
+/// An option chooses how a search gets from inputs to nearer ones, and every way solves the puzzle.
 #[test]
 fn every_evolution_solves_a_puzzle() {
     for evolution in [
@@ -163,7 +164,7 @@ fn every_evolution_solves_a_puzzle() {
     }
 }
 
-/// Names of inputs are looked for among those that runs ask for.
+/// The names of inputs that the user gives are looked up among the inputs that runs ask for.
 #[test]
 fn a_name_that_no_input_has_is_told() {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
@@ -173,7 +174,8 @@ fn a_name_that_no_input_has_is_told() {
     assert!(said.contains("no input is called `z`"), "{said}");
 }
 
-/// A checksum has no slope to follow: what was tried is not tried again, and more is drawn anew where nothing comes nearer.
+/// A checksum does not show which inputs are nearer. The search does not try the same inputs twice, and draws
+/// new ones if nothing comes nearer.
 #[test]
 fn a_plateau_is_left() {
     for seed in ["1", "2", "3", "4"] {
@@ -183,7 +185,7 @@ fn a_plateau_is_left() {
     }
 }
 
-/// Where symbolic execution follows every path to its end there is nothing to search.
+/// If symbolic execution follows every path to its end, there is nothing to search.
 #[test]
 fn both_engines_give_what_one_gives_where_that_is_all() {
     let file = corpus("pex/product.c");
@@ -192,7 +194,7 @@ fn both_engines_give_what_one_gives_where_that_is_all() {
     assert_eq!(alone, both);
 }
 
-/// What a search adds, it adds to what exploration has covered.
+/// A search adds to what exploration has covered.
 #[test]
 fn both_engines_cover_no_less_than_one() {
     let file = corpus("stops/sine.c");
@@ -214,7 +216,7 @@ fn both_engines_go_on_where_sines_are_numbers() {
     assert!(tests.iter().all(plain), "{tests:?}");
 }
 
-/// Exploration does not end for long, in paths that cover nothing new; the search does not wait for its end.
+/// Exploration takes long, on paths that cover nothing new. The search does not wait for its end.
 const NEVER_DONE: &str = r#"
 #include "symir.h"
 #include <math.h>
@@ -248,7 +250,8 @@ fn a_search_has_its_turn_while_paths_are_left() {
     assert_eq!([uncovered("symbolic"), uncovered("both")], [1, 0]);
 }
 
-/// Pointers, arrays and texts are inputs of a search like others, with what they lead to.
+/// Pointers, arrays and texts are inputs of a search like others, together with the objects that they point
+/// to.
 const OBJECTS: &str = r#"
 #include "symir.h"
 struct item { struct item *next; int key; unsigned flag : 3; signed char tag; };
@@ -350,7 +353,7 @@ fn what_a_program_is_started_with_is_searched() {
     }
 }
 
-/// A stream is closed after its run, and a file removed.
+/// After a run, its streams are closed and its files are removed.
 const OPENING: &str = r#"
 #include "symir.h"
 #include <fcntl.h>
@@ -393,7 +396,7 @@ fn a_run_finds_nothing_that_others_have_opened() {
     assert_eq!(runner.n_restarts(), 0);
 }
 
-/// What `symir gen` makes of a stream is searched, too.
+/// A stream that `symir gen` makes is searched, too.
 const STREAM: &str = r#"
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
-//! Programs of `tests/exact/` through `symir run` with native runs, beside what is expected: that symir and the machine
-//! mean the same, and that a test which no native run can show says why.
+//! Runs the programs of `tests/exact/` with `symir run` and native runs, and compares the output with what is
+//! expected: symir and the machine give a program the same meaning, and a test that no native run can show
+//! says why.
 //!
-//! A first line `/* symir: ARGS */` gives further arguments. `UPDATE_EXPECT=1 cargo test --test exact` writes the expected
-//! output anew; read the difference before you commit it.
+//! A first line `/* symir: ARGS */` gives further arguments. `UPDATE_EXPECT=1 cargo test --test exact` writes
+//! the expected output anew; read the difference before you commit it.
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exact")
 }
 
-/// What a run prints, without how much work it was.
+/// The output of a run, without the lines that say how much work it was.
 fn transcript(file: &Path) -> String {
     let source = std::fs::read_to_string(file).expect("the program can be read");
     let first = source.lines().next().unwrap_or_default();
@@ -31,7 +32,7 @@ fn transcript(file: &Path) -> String {
     text += &String::from_utf8_lossy(&output.stdout);
     text += "---\n";
     for line in kept.filter(|line| !line.is_empty()) {
-        // What changes from run to run is up to the machine; why it does is not.
+        // Which results change from run to run depends on the machine. The cause does not.
         let line = line.split_once(" changes; ").map_or(line, |(_, cause)| cause);
         text += line;
         text.push('\n');
@@ -48,7 +49,7 @@ fn symir_and_the_machine_mean_the_same() {
         .collect();
     programs.sort();
     assert!(programs.len() >= 10, "the programs are there");
-    // Most of the time is the compiler's: the programs are shared out.
+    // The compiler takes most of the time, so two threads share the programs.
     let (first, second) = programs.split_at(programs.len() / 2);
     std::thread::scope(|scope| {
         for part in [first, second] {

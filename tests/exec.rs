@@ -1,4 +1,5 @@
-//! `symir exec`: programs of `tests/exec` do what they do natively, and the ways in which one can end.
+//! `symir exec`: the programs of `tests/exec` do the same as natively, and a program can end in different
+//! ways.
 
 #[path = "exec/arguments.rs"]
 mod arguments;
@@ -17,7 +18,7 @@ fn programs() -> PathBuf {
 fn output(command: &mut Command) -> Output {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().expect("the program starts");
-    // A program may end without reading.
+    // An error is ignored: a program may end without reading.
     let _ = child.stdin.take().expect("a pipe").write_all(INPUT);
     child.wait_with_output().expect("the output can be read")
 }
@@ -34,7 +35,7 @@ fn compile(file: &Path, level: &str, flags: &[&str], program: &Path) {
     assert!(command.current_dir(programs()).status().expect("clang starts").success());
 }
 
-/// Where two texts first differ, by lines.
+/// Compares two texts line by line, and fails at the first difference.
 fn assert_same_lines(ours: &str, native: &str, what: &str) {
     for (ours, native) in ours.lines().zip(native.lines()) {
         assert_eq!(ours, native, "{what}");
@@ -78,7 +79,7 @@ fn errno_is_what_the_library_makes_of_it() {
     assert_same_lines(&text(&ours.stdout), &text(&native.stdout), "errno");
 }
 
-/// Six megabytes of calls.
+/// The calls need six megabytes of stack.
 #[test]
 fn the_stack_is_as_large_as_the_shell_says() {
     let file = source(
@@ -104,7 +105,8 @@ fn the_stack_is_as_large_as_the_shell_says() {
     }
 }
 
-/// Runs the program with both outputs in one file or pipe, or on a terminal; gives what came out, and the status.
+/// Runs the program with both outputs in one file or pipe, or on a terminal. Returns the output and the
+/// status.
 fn mixed(way: &str, folder: &Path, command: &[&str]) -> (String, Option<i32>) {
     let file = folder.join("output");
     let quoted: Vec<String> = command.iter().map(|word| format!("'{word}'")).collect();
@@ -208,7 +210,7 @@ fn variable_arguments_of_every_kind_arrive() {
     }
 }
 
-/// Devices and pipes give bytes as they come, and are never read to an end that they may not have.
+/// Devices and pipes are read only as far as the program asks, and never to an end that they may not have.
 #[test]
 fn special_files_are_streams() {
     let text = "#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n\
@@ -258,7 +260,7 @@ fn variable_arguments_that_were_not_passed_are_an_error() {
 
 #[test]
 fn standard_input_is_read_as_it_comes() {
-    // It writes without end: who reads one line and ends is not to wait for the rest.
+    // `yes` writes without end. A program that reads one line and ends must not wait for the rest.
     let file =
         source("#include <stdio.h>\nint main(void) { char b[9]; return fgets(b, 9, stdin) ? b[0] : 1; }\n");
     let mut yes = Command::new("yes").stdout(Stdio::piped()).spawn().expect("yes starts");

@@ -1,4 +1,4 @@
-//! `symir run --explain`: what is said of a test is true of it, and names tell the tests of a run apart.
+//! `symir run --explain`: the explanation of a test is true of it, and names distinguish the tests of a run.
 
 #[path = "common/drivers.rs"]
 mod drivers;
@@ -76,7 +76,7 @@ fn names_tell_the_tests_of_the_drivers_apart() {
         for name in &names {
             assert!(name.starts_with(driver_name) && identifier.is_match(name), "{name}");
         }
-        // Files have the name without the number.
+        // The file has the name without the number.
         let text = std::fs::read_to_string(output.join("tests.json")).expect("written");
         let file: Value = serde_json::from_str(&text).expect("it is JSON");
         let bases = file["tests"].as_array().expect("a list").iter().map(|test| test["name"].as_str());
@@ -86,8 +86,8 @@ fn names_tell_the_tests_of_the_drivers_apart() {
     assert!(n_numbered * 20 < n_tests, "{n_numbered} of {n_tests} names need a number");
 }
 
-/// Programs that branch at random on the bytes of a text: every explained condition that is about one byte, or about
-/// whether two are equal, holds for the values of its test.
+/// Tries programs that branch at random on the bytes of a text. Every explained condition that is about one
+/// byte, or about whether two bytes are equal, must hold for the values of its test.
 #[test]
 fn explained_conditions_are_true_of_the_values() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -122,7 +122,7 @@ fn explained_conditions_are_true_of_the_values() {
     assert!(n_checked > 500 && n_others * 10 < n_checked, "{n_checked} checked, {n_others} not");
 }
 
-/// A small generator of its own, so that the programs stay the same.
+/// A small random generator of this test's own, so that the programs stay the same.
 struct Random(u64);
 
 impl Random {
@@ -150,7 +150,7 @@ fn program(random: &mut Random) -> String {
     text + "    return n;\n}\nint main(void) {\n    char s[6];\n    symir_string(s, 6, \"s\");\n    SYMIR_TEST(f, s);\n}\n"
 }
 
-/// Whether a conjunct on single bytes of `s`, or on two equal ones, holds; `None` for all others.
+/// Whether a conjunct holds that is about single bytes of `s` or about equal ones; `None` for all others.
 fn holds(conjunct: &str, bytes: &[u8]) -> Option<bool> {
     let subject = r"s\[(\d+)(?:\.\.(\d+))?\]";
     let single =
@@ -195,7 +195,7 @@ fn literal(text: &str) -> Option<i64> {
     characters(quoted).first().map(|(byte, _)| i64::from(*byte))
 }
 
-/// Whether a byte is in `[a-z\n]`.
+/// Whether a byte is in a class such as `[a-z\n]`.
 fn is_member(class: &str, byte: u8) -> Option<bool> {
     let members = characters(class.strip_prefix('[')?.strip_suffix(']')?);
     let mut at = 0;

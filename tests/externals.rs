@@ -1,7 +1,8 @@
-//! Calls of functions that have no body, no model and no shim: stopped, made up, and done by this machine's C
-//! library.
+//! Calls of functions that have no body, no model and no shim: the path stops, the result is made up, or this
+//! machine's C library does the call.
 //!
-//! The functions are ones that glibc has and symir does not model; one that gets a model needs another here.
+//! The tests use functions that glibc has and symir does not model. If one of them gets a model, the test
+//! needs another function.
 
 use assert_cmd::Command;
 
@@ -21,13 +22,13 @@ fn check(args: &[&str], program: &str, code: i32) -> (String, String) {
     (stdout, stderr)
 }
 
-/// What a whole program prints.
+/// Checks what `symir exec` prints for a whole program.
 fn check_exec(program: &str, expected: &str) {
     let (stdout, stderr) = check(&["exec"], program, 0);
     assert_eq!(stdout, expected, "{stderr}");
 }
 
-/// What `symir exec` says of the call that it cannot do, or that goes wrong.
+/// Checks what `symir exec` says of a call that it cannot do, or that fails.
 fn check_refused(program: &str, words: &str) {
     let (_, stderr) = check(&["exec"], program, 136);
     assert!(stderr.contains("program.c:") && stderr.contains(words), "no `{words}` in: {stderr}");
@@ -97,7 +98,7 @@ fn a_stop_names_the_function_and_the_options() {
         for words in ["`a64l`, which has no body", "program.c:8"] {
             assert!(stdout.contains(words) && stderr.contains(words), "no `{words}` in: {stdout}{stderr}");
         }
-        // What to do about it stands once, with all its paths.
+        // The advice is printed only once, with all its paths.
         for words in ["--externals native", "--externals havoc"] {
             assert_eq!(format!("{stdout}{stderr}").matches(words).count(), 1, "{words}: {stdout}{stderr}");
         }
@@ -145,7 +146,7 @@ fn symbolic_arguments_are_made_concrete_and_counted() {
             return 0;
         }
     "#;
-    // The least: `A` is the digit 12.
+    // The least value is taken: `A` is the digit 12.
     let (stdout, stderr) = check(&["run", "--all", "--externals", "native"], driver, 0);
     assert!(stdout.contains(" 65 :=> 12 text=\"A\"\n"), "{stdout}");
     assert!(stderr.contains("3 from 3 paths"), "{stderr}");

@@ -1,5 +1,5 @@
-//! Calls of the C library that fail: each way is a path, the failure is part of the test, and suites play it without the calls of
-//! the framework being hit.
+//! Calls of the C library that fail: each way of failing is a path, the failure is part of the test, and
+//! suites repeat it without making calls of the framework fail.
 
 #[path = "common/compilers.rs"]
 mod compilers;
@@ -20,7 +20,7 @@ fn project(name: &str) -> TempDir {
     folder
 }
 
-/// What symir says, with its exit status.
+/// Runs symir in the folder. Returns its exit status and its output.
 fn symir(folder: &TempDir, args: &[&str]) -> (Option<i32>, String) {
     let output =
         Command::new(cargo_bin("symir")).current_dir(folder.path()).args(args).output().expect("starts");
@@ -28,7 +28,7 @@ fn symir(folder: &TempDir, args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), words.into_owned())
 }
 
-/// Whether the suites of these frameworks pass, and do so in any order.
+/// Checks that `make` builds the suites of these frameworks and that they pass.
 fn pass(folder: &TempDir, at: &str, args: &[&str]) {
     let unity =
         format!("UNITY={}", Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/unity").display());
@@ -71,7 +71,7 @@ fn allocations_fail_where_the_code_looks_at_them() {
     ] {
         assert!(suite.contains(part), "{part}\n{suite}");
     }
-    // Who does not look would only err.
+    // No failure is tried if the code does not look at the result, since it would only lead to errors.
     assert!(!words.contains("bugs") && !words.contains("fails:"), "{words}");
     let (cc, cxx) = clang();
     pass(&folder, "out/pairs", &["CC=gcc", "CXX=g++"]);

@@ -1,5 +1,6 @@
-//! Suites for libraries of others, as their maintainers would get them: fetched, driven as a user would, compiled with
-//! warnings as errors, read, and changed to see whether the suites notice.
+//! Makes suites for libraries of other authors, as their maintainers would get them. A library is fetched,
+//! and symir is used as a user would use it. Its suite is compiled with warnings as errors and read, and the
+//! library is changed to see whether the suite notices.
 
 use assert_cmd::cargo::cargo_bin;
 use compilers::clang;
@@ -16,7 +17,7 @@ mod mutants;
 #[path = "common/skipped.rs"]
 mod skipped;
 
-/// How many changes of a library are tried: of those that came first, and of the others.
+/// How many changes of a library are tried: for the libraries that came first, and for the others.
 const MUTANTS: usize = 9;
 const FEW: usize = 3;
 
@@ -24,18 +25,18 @@ const FEW: usize = 3;
 struct Library {
     /// The driver in `tests/foreign`, without its ending.
     driver: &'static str,
-    /// Its folder in `.sources/foreign`, and the files that are used of it.
+    /// Its folder in `.sources/foreign`, and the files that are used from it.
     folder: &'static str,
     files: &'static [&'static str],
     /// The sources of the program beside the driver.
     sources: &'static [&'static str],
-    /// The file that is changed, within these functions.
+    /// The file that is changed, and the functions in which it is changed.
     changed: (&'static str, &'static [&'static str]),
     n_changes: usize,
-    /// What the suite in plain C says, and what it must not say.
+    /// What the suite in plain C has to contain, and what it must not contain.
     says: &'static [&'static str],
     never: &'static [&'static str],
-    /// Frameworks that are tried beside plain C, with the compiler.
+    /// The frameworks that are tried beside plain C, each with its compiler.
     frameworks: &'static [(&'static str, &'static str)],
 }
 
@@ -43,7 +44,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder with the sources of a library; `None`, said aloud, if it cannot be fetched.
+/// The folder with the sources of a library. `None`, with a message, if it cannot be fetched.
 fn sources(folder: &str) -> Option<PathBuf> {
     let path = root().join(".sources/foreign").join(folder);
     if !path.is_dir() {
@@ -71,16 +72,16 @@ fn make(folder: &Path, args: &[&str]) {
 fn symir(folder: &Path, args: &[&str]) {
     let output =
         Command::new(cargo_bin("symir")).current_dir(folder).args(args).output().expect("symir starts");
-    // 10 says that there are bugs.
+    // Exit code 10 says that there are bugs.
     let is_done = matches!(output.status.code(), Some(0 | 10));
     assert!(is_done, "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Changes of a library that some test notices.
+/// The changes of a library that some test notices.
 #[derive(Default)]
 struct Changes {
     n_killed: usize,
-    /// Those that only tests notice that are left out of what is written for reading.
+    /// Changes that only the suite with the tests of all paths notices.
     missed: Vec<String>,
 }
 
@@ -162,7 +163,8 @@ fn suites_for_libraries_of_others() {
         let all: Vec<_> = LIBRARIES.iter().map(|library| scope.spawn(move || check(library))).collect();
         all.into_iter().map(|one| one.join().expect("a library fails, see above")).collect()
     });
-    // Of the changes that the tests of all paths notice, those that are written for reading notice nine in ten.
+    // The suites that are written for reading notice nine in ten of the changes that the tests of all paths
+    // notice.
     let n_killed: usize = found.iter().map(|changes| changes.n_killed).sum();
     let missed: Vec<&String> = found.iter().flat_map(|changes| &changes.missed).collect();
     let n_told = n_killed + missed.len();
@@ -259,7 +261,7 @@ const LIBRARIES: &[Library] = &[
             "avl_free_tree(avltree);",
         ],
         never: &["typedef", "struct avl_node_t {"],
-        // A parameter is called `new`, so that its header is no C++.
+        // A parameter is called `new`, so the header is not valid C++.
         frameworks: &[("unity", "clang")],
     },
     Library {

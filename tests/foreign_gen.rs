@@ -1,7 +1,9 @@
-//! `symir gen` on libraries of others: which of their functions get a suite that compiles without warnings, passes, and takes
-//! the branches that inputs lead to. A small one is held to a bound. With `SYMIR_FOREIGN=1` all are tried, and the table in
-//! `corpus/foreign/README.md` is written; with `SYMIR_FOREIGN=libcsv,jsmn` those are tried again, and the table has for the
-//! others what was found before, which `corpus/foreign/rows` keeps. `SYMIR_PROGRAM` is another symir to do it with, such as an optimised one.
+//! `symir gen` on libraries of other authors: which of their functions get a suite that compiles without
+//! warnings, passes, and takes the branches that inputs can reach. Normally only a small library is tried,
+//! which has to reach a bound. With `SYMIR_FOREIGN=1` all libraries are tried, and the table in
+//! `corpus/foreign/README.md` is written. With `SYMIR_FOREIGN=libcsv,jsmn` only these are tried again, and
+//! the table has the earlier results of the others, which `corpus/foreign/rows` keeps. `SYMIR_PROGRAM` names
+//! another symir to be used, such as an optimised one.
 
 use assert_cmd::cargo::cargo_bin;
 use libraries::{LIBRARIES, Library};
@@ -20,14 +22,14 @@ mod page;
 #[path = "common/skipped.rs"]
 mod skipped;
 
-/// What of the branches in reach tests of a function have to take, in percent.
+/// The percentage of the branches in reach that the tests of a function have to take.
 const COVERED: u64 = 85;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of the libraries, with all of these in it; `None`, said aloud, if they cannot be fetched.
+/// The folder of the libraries, with all of these in it. `None`, with a message, if they cannot be fetched.
 fn sources(libraries: &[&Library]) -> Option<PathBuf> {
     let place = root().join(".sources/foreign");
     if libraries.iter().flat_map(|library| library.files).all(|file| place.join(file).is_file()) {
@@ -74,7 +76,7 @@ struct Suite {
 }
 
 impl Suite {
-    /// Reads one, and builds and runs it with both compilers.
+    /// Reads a suite, and builds and runs it with both compilers.
     fn of(folder: &Path, suite: &str) -> Self {
         let text = fs::read_to_string(folder.join(suite)).expect("a suite");
         let name = suite
@@ -94,7 +96,8 @@ impl Suite {
             } else if let Some((name, _)) =
                 line.strip_prefix(" * ").and_then(|rest| rest.split_once(": ")).filter(is_word)
             {
-                // A function of the harness makes the `va_list` that it takes.
+                // A function that takes a `va_list` is called by a function of the harness, which makes the
+                // list.
                 let base = name.strip_suffix("_with").unwrap_or(name);
                 let is_base = text.contains(&format!("/* Calls {base} with the arguments that follow. */"));
                 function = if is_base { base } else { name }.to_owned();
@@ -135,7 +138,7 @@ impl Suite {
         }
     }
 
-    /// Why the suite has no test of a function, as it says of the tests that it does not have.
+    /// Why the suite has no test of a function, according to the tests that the suite says are left out.
     fn reason(&self, function: &str, others: &[&str]) -> Option<&str> {
         let is_of = |name: &str, test: &str| {
             test.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
@@ -196,7 +199,7 @@ fn item(function: &Value, suite: &Suite, others: &[&str]) -> Item {
         }
     };
     let list = |key: &str| function[key].as_array().cloned().unwrap_or_default();
-    // Where this tree lies is nothing that a reader of the page could use.
+    // The path of this tree is of no use to a reader of the page.
     let why = why.replace(&format!("{}/", root().display()), "");
     Item {
         name: name.to_owned(),

@@ -1,5 +1,5 @@
-//! Exported formats: suites compile without warnings and pass with the real library of each framework, a program that
-//! is changed makes them fail, and files for other programs satisfy their schemas.
+//! Exported formats: suites compile without warnings and pass with the real library of each framework, a
+//! program that is changed makes them fail, and files for other programs satisfy their schemas.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn export(folder: &Path, formats: &str, more: &[&str]) -> String {
     error
 }
 
-/// `make` with warnings as errors.
+/// Runs `make` with warnings as errors.
 fn make(folder: &Path, args: &[&str]) -> Output {
     let unity = format!("UNITY={}", root().join("tests/formats/unity").display());
     let mut command = Command::new("make");
@@ -70,7 +70,8 @@ fn suites_of_every_driver_compile_and_pass() {
     for (at, driver) in drivers.iter().enumerate() {
         let folder = temporary();
         run(driver.to_str().expect("a plain path"), folder.path(), &[]);
-        // All frameworks share the bodies of tests, so one each will do; the first driver has all.
+        // All frameworks share the bodies of tests, so one framework is enough for each driver. The first
+        // driver has all.
         let frameworks = if at == 0 { &FRAMEWORKS[..] } else { &FRAMEWORKS[at % 5..at % 5 + 1] };
         let said = export(folder.path(), &frameworks.join(","), &["--minimize", "none"]);
         assert!(!said.contains("left out"), "{said}");
@@ -101,13 +102,13 @@ fn calls_of_all_kinds() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    // It is given as what may not change.
+    // The function takes the list as a pointer to `const`, so the list is not compared.
     assert!(!text.contains("assert(list."), "{text}");
     assert!(!text.contains("run_driver"), "{text}");
     assert!(!text.contains("left out"), "{text}");
 }
 
-/// A suite that could not fail would be worth nothing.
+/// The suites can fail; otherwise they would be worth nothing.
 #[test]
 fn suites_fail_when_the_program_changes() {
     let folder = temporary();
@@ -158,7 +159,7 @@ fn fewer_tests_cover_the_same() {
     assert!(branch <= 6 && line <= branch && line > 0, "{branch} {line}");
 }
 
-/// Schemas that a crate in the tree has with it.
+/// The schema of SARIF, which the crate `serde-sarif` contains.
 fn sarif_schema() -> Value {
     // Crates for other platforms need not be on this machine.
     let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -172,7 +173,7 @@ fn sarif_schema() -> Value {
     let package = packages.iter().find(|package| package["name"] == "serde-sarif").expect("the crate");
     let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
     let schema = fs::read(manifest.with_file_name("src").join("schema.json")).expect("the schema is there");
-    // A published pattern is no regular expression: it closes a bracket that it has not opened.
+    // A published pattern is not a regular expression: it closes a bracket that it has not opened.
     let text = String::from_utf8(schema).expect("JSON is UTF-8");
     let text = text.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
     serde_json::from_str(&text).expect("JSON")
@@ -235,7 +236,7 @@ fn unpacked(folder: &Path) -> (String, Vec<String>) {
     for number in 1..archive.len() {
         assert!(is_valid(&unpacked.join(format!("testcase-{number}.xml")), "testcase.dtd"), "{number}");
     }
-    // The check can fail.
+    // The check can fail: metadata is not a test case.
     assert!(!is_valid(&unpacked.join("metadata.xml"), "testcase.dtd"));
     texts
 }
@@ -247,14 +248,14 @@ fn test_comp_suites_are_valid_by_their_document_types() {
     run("tests/golden/svcomp_own.c", &all, &["--emit", "testcomp", "--minimize", "path"]);
     let n_paths = fs::read_to_string(all.join("tests.txt")).expect("read").lines().count();
     assert_eq!(unpacked(&all).1.len(), n_paths);
-    // The chosen set, if nothing is said, and branch coverage.
+    // Without an option, the suite has the chosen tests, and its metadata names branch coverage.
     run("tests/golden/svcomp_own.c", &chosen, &["--emit", "testcomp"]);
     let (metadata, tests) = unpacked(&chosen);
     assert!(metadata.contains("EDGES(@DECISIONEDGE)"), "{metadata}");
     assert!(!tests.is_empty() && tests.len() < n_paths, "{} of {n_paths}", tests.len());
 }
 
-/// A property file in a folder.
+/// Writes a property file into a folder, and returns its path.
 fn property(folder: &Path, edges: &str) -> String {
     let path = folder.join("property.prp");
     fs::write(&path, format!("COVER( init(main()), FQL(COVER EDGES({edges})) )\n")).expect("written");

@@ -423,8 +423,8 @@ fn nothing_in_a_file_of_much_c_is_unsupported() {
     }
 }
 
-/// The error of compiling one file, as text; the folder's name is cut.
-/// Bitcode that another version of LLVM wrote may say less of its layout; that for another machine has no models.
+/// Bitcode of another version of LLVM may say less about its layout. Bitcode for another machine has no
+/// models.
 #[test]
 fn models_are_linked_to_other_layouts_or_it_is_said_why_not() {
     let text = |layout: &str, triple: &str| {
@@ -465,6 +465,7 @@ fn models_are_linked_to_other_layouts_or_it_is_said_why_not() {
     }
 }
 
+/// The error of compiling one file, as text; the folder's name is cut.
 fn error_of(name: &str, contents: impl AsRef<[u8]>) -> String {
     let files = Files::new();
     let file = files.write(name, contents);

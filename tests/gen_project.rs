@@ -1,5 +1,5 @@
-//! `symir gen` over files and projects: what is run and what is not, what is written, what `symir.toml`, compilation databases
-//! and git say, and what is told where something is wrong.
+//! `symir gen` on files and projects: which functions are run, what is written, how `symir.toml`, compilation
+//! databases and git are used, and which messages report mistakes.
 
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ impl Project {
         state
     }
 
-    /// The functions of the report, with what is said of each.
+    /// The functions of the report, each with its entry.
     fn functions(&self) -> BTreeMap<String, serde_json::Value> {
         let report: serde_json::Value = serde_json::from_str(&self.read("tests/report.json")).expect("JSON");
         let files = report["files"].as_array().expect("files").iter();
@@ -137,7 +137,7 @@ fn a_project_is_taken_from_its_database() {
     for page in ["report.html", "report.md", "Makefile", "suites.cmake", "meson.build"] {
         assert!(project.path("tests").join(page).is_file(), "{page}");
     }
-    // What runs all suites runs all of them.
+    // The makefile that runs all suites runs all of them.
     let make = Command::new("make").arg("-C").arg(project.path("tests")).output().expect("make starts");
     check(&said(&make), 0, &["test_c"]);
 }
@@ -147,7 +147,7 @@ fn the_flags_of_a_database_near_the_file_are_taken() {
     let project = Project::new();
     project.database(&["src/util.c"]);
     check(&project.run(&["src/util.c", "-f", "halve"]), 0, &["tests/test_util.c"]);
-    // Other functions are not begun, and another file has no flags.
+    // Other functions are not begun.
     assert_eq!(Vec::from_iter(project.functions().keys()), ["halve"]);
 }
 
@@ -179,7 +179,8 @@ fn what_is_missing_is_looked_for_beside_the_file() {
     );
 }
 
-/// A file beside it may define what is missing, and cannot be read: who is told which one it is can mend it.
+/// A file beside the given one may define what is missing, but cannot be read. A user who is told its name
+/// can mend it.
 #[test]
 fn what_may_be_missing_because_of_a_broken_file_is_said() {
     let project = Project::new();
@@ -232,7 +233,7 @@ fn headers_and_standard_input_are_read() {
     child.stdin.take().expect("a pipe").write_all(text).expect("written");
     let found = said(&child.wait_with_output().expect("it ends"));
     check(&found, 0, &["tests/test_pasted.c"]);
-    // The page tells of both runs.
+    // The report contains both runs.
     assert_eq!(Vec::from_iter(project.functions().keys()), ["is_large", "twice"]);
 }
 

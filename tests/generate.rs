@@ -1,6 +1,6 @@
-//! `symir gen` tells what callers have to keep to from bugs: for each file in `tests/generate/needs`, the two lists of each
-//! function stand in the file of the same name with `.expected`. `UPDATE_EXPECT=1 cargo test --test generate` writes them
-//! anew; read the difference before you commit it.
+//! `symir gen` distinguishes bugs from needs, which callers have to keep to. For each file in
+//! `tests/generate/needs`, the file of the same name with `.expected` has the two lists of each function.
+//! `UPDATE_EXPECT=1 cargo test --test generate` writes them anew; read the difference before you commit it.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use std::process::Command;
 /// The exit code of a run that has found a bug.
 const BUG: i32 = 10;
 
-/// The needs and bugs of a file's functions, as text, and the exit code.
+/// The needs and bugs of a file's functions, as text, and the exit code of the run.
 fn lists(name: &str) -> (String, Option<i32>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
@@ -19,7 +19,7 @@ fn lists(name: &str) -> (String, Option<i32>) {
         .current_dir(root)
         .arg("gen")
         .arg(format!("tests/generate/needs/{name}.c"))
-        // Much more than it takes, so that what is found does not depend on what else the machine does.
+        // Much more time than the run takes, so that the results do not depend on what else the machine does.
         .args(["--time", "150s", "-o"])
         .arg(folder.path())
         .output()
@@ -53,14 +53,15 @@ fn words<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().expect("a text")
 }
 
-/// Strings are as long as the code counts their letters, what would exclude most of a function is no need, and what the allocator
-/// sees comes from it, so that suites take every branch and pass.
+/// Strings are as long as the code counts their letters, a condition that would exclude most of a function is
+/// not a need, and memory that the allocator sees comes from it. So suites take every branch and pass.
 #[test]
 fn every_branch_is_reached_by_tests_that_pass() {
     let _ = covering_suite("reach");
 }
 
-/// Whose name a function is given, that file is there, with contents that the code asks for, or is not there.
+/// If a function is given the name of a file, the file is there with contents that the code asks for, or it
+/// is not there.
 #[test]
 fn files_whose_names_are_given_are_there() {
     let suite = covering_suite("files_given");
@@ -68,7 +69,7 @@ fn files_whose_names_are_given_are_there() {
     assert!(suite.contains("assert(file_has(\"name.txt\", \""), "{suite}");
 }
 
-/// What lies in a mutex is neither an input nor compared, though who holds it changes with each run.
+/// The contents of a mutex are neither an input nor compared, because its owner changes with each run.
 #[test]
 fn objects_with_locks_are_tested_without_them() {
     let suite = covering_suite("locked");
@@ -76,18 +77,18 @@ fn objects_with_locks_are_tested_without_them() {
     assert!(suite.contains("struct account account = {.balance = "), "{suite}");
     assert!(suite.contains("assert(result == &list);"), "{suite}");
     assert!(suite.contains("static void test_next_job_list_null_returns_null(void) {"), "{suite}");
-    // On the border: as much work as is asked for.
+    // A test at the boundary: there is as much work as is asked for.
     assert!(suite.contains("init_job(&list, 1);\n\n    struct job *result = next_job(&list, 1);"), "{suite}");
 }
 
-/// What frees an object at the end of a test may call what the object holds.
+/// A function that frees an object at the end of a test may call functions that the object points to.
 #[test]
 fn mocks_may_be_called_when_objects_are_freed() {
     let suite = covering_suite("cleaned");
     assert!(suite.contains("    mock_script_ends();\n    pool_free(pool);\n"), "{suite}");
 }
 
-/// How large an array is and what is never null may stand in the header alone.
+/// Only the header may say how large an array is and which pointer is never null.
 #[test]
 fn headers_say_what_functions_are_given() {
     let (suite, needs) = covering_suite_and_needs("declared");
@@ -103,7 +104,8 @@ fn arrays_are_as_large_as_they_are_declared() {
     assert!(!suite.contains("board[4]") && !suite.contains("pair[4]"), "{suite}");
 }
 
-/// Rows may be as long as a parameter says, and some test has numbers none of which hides a mistake in what is done with another.
+/// Rows may be as long as a parameter says. Some test has no zero among its numbers, since a zero could hide
+/// a mistake in the use of another number.
 #[test]
 fn matrices_are_made_and_numbers_tell() {
     let suite = covering_suite("rows");
@@ -120,7 +122,7 @@ fn matrices_are_made_and_numbers_tell() {
     assert!(tells(&calls("fill("), [1, 2]), "{suite}");
 }
 
-/// A set of flags stands in a suite as C code has it.
+/// A set of flags is written in a suite as in C code.
 #[test]
 fn sets_of_flags_are_written_with_their_names() {
     let suite = covering_suite("flags");
@@ -145,24 +147,24 @@ fn numbers_are_written_with_the_names_of_macros() {
     ] {
         assert!(suite.contains(line), "{line}: {suite}");
     }
-    // What the header has is not defined again, and a number of turns is none of the names.
+    // Macros of the header are not defined again, and a number of turns is not written as a macro.
     assert!(!suite.contains("define VALVE") && !suite.contains("VALVE_MAX_TURNS"), "{suite}");
 }
 
-/// Functions that a structure points to have stubs also if they are given types of the program, and a test says which of its
-/// objects it expects them to be given.
+/// Functions that a structure points to have stubs even if their parameters have types of the program. A test
+/// says which of its objects it expects as their arguments.
 #[test]
 fn operations_on_own_types_have_stubs() {
     let suite = covering_suite("operations");
     for line in [".argument1 = &device, .argument2 = ", ".result = LEVEL_LOW}", "device_level_level"] {
         assert!(suite.contains(line), "{line}: {suite}");
     }
-    // What no test calls and no object points to is not in the suite.
+    // A stub that no test calls and no object points to is not in the suite.
     assert!(!suite.contains("device_open_reset") && !suite.contains(".reset = NULL"), "{suite}");
 }
 
-/// What nobody defines fills the arrays and structures that it is given, though no parameter says how large they are, and
-/// suites contain what it writes.
+/// The mock of an undefined function fills the arrays and structures that it is given, even if no parameter
+/// says how large they are. Suites contain what it writes.
 #[test]
 fn mocks_fill_what_they_are_given() {
     let suite = covering_suite("filled");
@@ -171,24 +173,24 @@ fn mocks_fill_what_they_are_given() {
         "const struct message radio_read_buffer = {",
         ".buffer_out = &radio_read_buffer, .buffer_out_size = sizeof radio_read_buffer",
         "const int radio_table_table[] = {",
-        // Names are strings; of a large array the rest is zero.
+        // Names are strings; the rest of a large array is zero.
         ".name_out = \"base\\0",
         "const char radio_dump_memory[256] = \"",
-        // A text that is passed stays as it is.
+        // A text that is passed to a mock stays as it is.
         "{.radio_log = {.line = \"off\"}}",
     ] {
         assert!(suite.contains(line), "{line}: {suite}");
     }
 }
 
-/// A function may be given the place of a stream, to close it, or to put another one there.
+/// A function may be given the address of a stream variable, to close the stream or to put another one there.
 #[test]
 fn streams_are_passed_by_their_place() {
     let suite = covering_suite("streams");
     assert!(suite.contains("copy_until(&from, &to, "), "{suite}");
 }
 
-/// What a function may not change by its declaration is not compared member by member.
+/// Objects that a function may not change, according to its declaration, are not compared member by member.
 #[test]
 fn what_only_constant_parameters_lead_to_is_not_compared() {
     let suite = covering_suite("read_only");
@@ -200,13 +202,13 @@ fn what_only_constant_parameters_lead_to_is_not_compared() {
     assert!(of("clamp").len() >= 3, "{suite}");
     assert!(of("clamp").iter().all(|test| test.matches("assert(").count() == 1), "{suite}");
     assert!(of("is_at_end").iter().any(|test| test.contains("assert(meter.value == ")), "{suite}");
-    // Where both lead to one object, what is not changed is compared.
+    // If both parameters point to one object, the test compares what must not have changed.
     let is_one = |test: &&&str| test.contains("longest(&one, &one)");
     assert!(of("longest").iter().filter(is_one).any(|test| test.contains("same_bytes(&one, ")), "{suite}");
 }
 
-/// A union whose tag is no enumeration, but a number with names of one, is the member that it names, and never an address that
-/// leads nowhere; a variable does not hide the type that is called like it.
+/// A union whose tag is a number that is named by an enumeration has the member that the tag names, and never
+/// an invalid address. A variable does not hide the type of the same name.
 #[test]
 fn nodes_with_tagged_unions_are_written_down() {
     let suite = covering_suite("nodes");
@@ -216,15 +218,15 @@ fn nodes_with_tagged_unions_are_written_down() {
     assert!(suite.contains(".from = ") && !suite.contains(".text = "), "{suite}");
 }
 
-/// A `static` function that nobody calls is there for its tests, whatever compiler builds them.
+/// A `static` function that nothing calls exists for its tests, whichever compiler builds them.
 #[test]
 fn functions_that_nobody_calls_have_tests() {
     let suite = covering_suite("uncalled");
     assert!(suite.contains("static void test_halved"), "{suite}");
 }
 
-/// A wrong check shows, because all that it does not look at is as in a test that goes on; and so does a wrong truth value
-/// that is only written.
+/// Tests notice a wrong check, because everything that it does not look at is as in a test that goes on. They
+/// also notice a wrong truth value that is only written.
 #[test]
 fn tests_that_end_early_differ_from_others_in_what_decides() {
     let mistakes = [
@@ -238,8 +240,8 @@ fn tests_that_end_early_differ_from_others_in_what_decides() {
     notices("checks", &mistakes);
 }
 
-/// What is copied and never looked at is not null, a list is made by what calls give back, and a comparison is equal where
-/// nothing later hides it.
+/// A pointer that is only copied is not null, a list is made of what calls return, and operands of a
+/// comparison are equal if nothing later hides the outcome.
 #[test]
 fn what_is_only_copied_shows() {
     let mistakes = [
@@ -257,7 +259,8 @@ fn what_is_only_copied_shows() {
     assert!(suite.contains("assert(p->data == data);"), "{suite}");
 }
 
-/// A union has the member that its tag names, whose pointers lead to objects or nowhere; no number is made of letters.
+/// A union has the member that its tag names, and its pointers point to objects or are null. No number is
+/// made of letters.
 #[test]
 fn unions_have_the_members_that_their_tags_name() {
     let mistakes = [
@@ -279,7 +282,7 @@ fn unions_have_the_members_that_their_tags_name() {
     assert!(suite.contains("pair->as.pair.first=first"), "{suite}");
 }
 
-/// A table is full after a call was made again and again, with other numbers each time.
+/// A table becomes full by repeating a call with other numbers each time.
 #[test]
 fn tables_become_full() {
     let mistakes = [("n->count == MOST", "n->count == MOST + 1"), ("i < set->count", "i + 1 < set->count")];
@@ -287,7 +290,8 @@ fn tables_become_full() {
     assert!(suite.contains("set_add(&n, 120);"), "{suite}");
 }
 
-/// The suite of a file of `tests/generate`, which passes, and no longer does with any of these mistakes.
+/// Makes the suite of a file of `tests/generate`. Checks that it passes, and fails with each of these
+/// mistakes. Returns the suite.
 fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let code = std::fs::read_to_string(root.join(format!("tests/generate/{name}.c"))).expect("read");
@@ -313,12 +317,13 @@ fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
     suite
 }
 
-/// The suite of a file of `tests/generate`, which takes every branch and passes.
+/// Makes the suite of a file of `tests/generate`. Checks that it takes every branch and passes. Returns the
+/// suite.
 fn covering_suite(name: &str) -> String {
     covering_suite_and_needs(name).0
 }
 
-/// The same, with the preconditions of all functions.
+/// The same, but also returns the needs of all functions.
 fn covering_suite_and_needs(name: &str) -> (String, Vec<Value>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
@@ -370,7 +375,7 @@ fn callers_keep_to_needs_or_break_them() {
     check("callers", BUG);
 }
 
-/// What a function of the file fails over when it is tried as a callback is for whoever passes it to know.
+/// If a function of the file fails as a callback, the code that passes it is responsible.
 #[test]
 fn callbacks_fail_over_what_they_are_given() {
     check("callbacks", 0);
@@ -381,91 +386,98 @@ fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);
 }
 
-/// What inputs share that fail says what callers keep to, as far as no inputs share it that pass there.
+/// What all failing inputs have in common is a need, unless inputs that pass at the same place have it in
+/// common, too.
 #[test]
 fn what_passes_at_the_place_of_an_error_is_not_its_cause() {
     check("evidence", 0);
 }
 
-/// What one member says of the number of elements of another, callers keep to; a loop that goes beyond it is wrong.
+/// If a member counts the elements of another one, callers keep to that. A loop that goes beyond the count is
+/// a bug.
 #[test]
 fn members_count_the_elements_of_others() {
     check("counted", BUG);
 }
 
-/// A number behind a pointer says how many elements an array has; what begins somewhere in an array ends in it.
+/// A number behind a pointer counts the elements of an array. A part that begins within an array also ends in
+/// it.
 #[test]
 fn numbers_behind_pointers_count_elements() {
     check("pointed", 0);
 }
 
-/// What indexes an array that is a member is in its range, wherever in the structure it stands.
+/// An index of an array that is a member is within its range, wherever in the structure the index is.
 #[test]
 fn members_index_arrays_beside_them() {
     check("rings", 0);
 }
 
-/// What indexes a table is in its range, of each element of an array; a function that asks and is wrong by one has a bug.
+/// An index of a table is within its range, for each element of an array of indices. A function that checks
+/// the index and is wrong by one has a bug.
 #[test]
 fn elements_of_arrays_that_index_tables_are_in_range() {
     check("elements", BUG);
 }
 
-/// What was never set is an error where it is used, not where its structure is copied.
+/// A value that was never set is an error when it is used, but not when its structure is copied.
 #[test]
 fn structures_are_copied_whole() {
     check("copies", BUG);
 }
 
-/// A number behind a pointer says how much there is behind another pointer.
+/// A number behind a pointer says how much is left behind another pointer.
 #[test]
 fn cursors_have_as_much_left_as_they_say() {
     check("cursors", 0);
 }
 
-/// What code allocates and notes beside it says how much there is, also in bytes beside bits.
+/// Code that allocates an array and stores its size says how much there is, even if it counts both bits and
+/// bytes.
 #[test]
 fn allocating_code_says_how_much_there_is() {
     check("rooms", 0);
 }
 
-/// Of a number at which a range begins and one at which it ends, the second says how much there is.
+/// If one number says where a range begins and another where it ends, the second says how much there is.
 #[test]
 fn a_range_of_an_array_is_within_it() {
     check("ranges", 0);
 }
 
-/// What begins at one number and is as long as another one says ends within the array.
+/// A part of an array that begins at one number and whose length is another one ends within the array.
 #[test]
 fn a_part_of_an_array_is_within_it() {
     check("parts", BUG);
 }
 
-/// Lengths that no array has are none, but numbers and strings may be of any length; what a format asks for callers have to give.
+/// A length that no array can have is not tried, but other numbers and strings may be of any length. Callers
+/// have to pass the arguments that a format asks for.
 #[test]
 fn lengths_are_those_of_arrays() {
     check("lengths", BUG);
 }
 
-/// What does no harm in calls that lack a flag, a case or another member is needed in the others alone.
+/// A condition that only matters if a flag, a case or another member is set is a need of these calls only.
 #[test]
 fn some_calls_need_what_others_do_without() {
     check("conditional", 0);
 }
 
-/// Who makes an object with an allocator has all of its functions.
+/// A caller who makes an object with an allocator has all functions of the allocator.
 #[test]
 fn objects_are_made_with_whole_allocators() {
     check("allocators", 0);
 }
 
-/// What models of the C library keep for themselves, nobody loses.
+/// Memory that models of the C library keep for themselves is not reported as a leak.
 #[test]
 fn memory_of_the_library_is_no_leak() {
     check("library_memory", BUG);
 }
 
-/// Arithmetic has tests in which a mistake by one shows; of what the C library decides, only what C promises is compared.
+/// Tests of arithmetic notice a mistake by one. Of results of the C library, only what C promises is
+/// compared.
 #[test]
 fn arithmetic_that_is_off_by_one_shows() {
     let mistakes = [
@@ -489,7 +501,8 @@ fn arithmetic_that_is_off_by_one_shows() {
     }
 }
 
-/// Where calls hardly make an object, it is filled in: elements that are not read are zero, and a text is that of one element.
+/// If calls can hardly make an object, it is filled in: elements that are not read are zero, and a text is
+/// that of one element.
 #[test]
 fn objects_that_calls_hardly_make_are_filled_in() {
     let mistakes = [

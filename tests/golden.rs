@@ -1,4 +1,4 @@
-//! Every program of `tests/golden/` through `symir run`, beside its expected output.
+//! Runs every program of `tests/golden/` with `symir run`, and compares the output with the expected one.
 //!
 //! A first line `/* symir: ARGS */` gives further arguments.
 //!
@@ -13,17 +13,18 @@ use skipped::skipped;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Enough for every path that ends.
+/// The limit of instructions, which is enough for every path that ends.
 const INSTRUCTIONS: &str = "1000000";
 
-/// Programs whose floats are those that cvc5 finds: with Z3 alone, questions about conversions stay open, and values read worse.
+/// Programs whose expected floats are values that cvc5 finds. With Z3 only, questions about conversions stay
+/// open, and values are less readable.
 const FLOATS_OF_CVC5: [&str; 2] = ["float_conversions", "float_vectors"];
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// What a run prints, without what depends on the machine or says how much work it was.
+/// The output of a run, without the lines that depend on the machine or say how much work it was.
 fn transcript(file: &Path, level: u8) -> String {
     let source = std::fs::read(file).expect("the program can be read");
     let source = String::from_utf8_lossy(&source);

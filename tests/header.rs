@@ -1,13 +1,15 @@
-//! Every function of `symir.h` means the same to the machine, in the native runs that prove tests, and in a driver that is
-//! compiled by itself: one driver uses all that the header declares. What gives a value of a C type is found by its
-//! declaration; another function needs a use in [`OTHERS`], and the test fails until there is one.
+//! Every function of `symir.h` means the same to the machine, in the native runs that prove tests, and in a
+//! driver that is compiled by itself. One driver uses everything that the header declares. Functions that
+//! give a value of a C type are found by their declarations. Every other function needs a use in [`OTHERS`];
+//! the test fails until there is one.
 
 use assert_cmd::cargo::cargo_bin;
 use regex::Regex;
 use std::path::Path;
 use std::process::Command;
 
-/// Uses of the functions that do not only give a value; `symir_assert` calls `symir_assert_fail`, `SYMIR_TEST` the marks.
+/// Uses of the functions that do not only give a value. `symir_assert` calls `symir_assert_fail`, and
+/// `SYMIR_TEST` calls the marks of a test.
 const OTHERS: &[(&str, &str)] = &[
     ("symir_bytes", "unsigned char bytes[3];\nsymir_bytes(bytes, \"bytes\");\nSYMIR_TEST(sum, bytes);"),
     ("symir_string", "char string[3];\nsymir_string(string, \"string\");\nSYMIR_TEST(ends, string);"),
@@ -55,7 +57,7 @@ fn driver(header: &str) -> String {
         functions += &format!("static {ctype} second_{name}({ctype} *values) {{ return values[1]; }}\n");
         uses += &format!("{ctype} {name}_ = {name}(\"{name}\");\n{ctype} {name}s_[2];\n");
         uses += &format!("{name}s({name}s_, \"{name}s\");\n");
-        // What shows width and sign.
+        // Values that show the width and the sign of the type.
         uses += &format!("symir_assume({name}_ == ({ctype})-1 && {name}s_[1] == ({ctype})-2);\n");
         uses += &format!("SYMIR_TEST(same_{name}, {name}_);\nSYMIR_TEST(second_{name}, {name}s_);\n");
     }
@@ -129,13 +131,12 @@ fn every_function_is_the_same_for_the_machine_for_replay_and_alone() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         found += &String::from_utf8_lossy(&output.stdout);
     }
-    // Of a call, its function and its result.
+    // The function and the result of each call.
     let results = |text: &str| -> Vec<(String, String)> {
         let split = |line: &str| {
             let (call, result) = line.split_once(" :=> ").unwrap_or_else(|| panic!("{line}"));
             let function = call.split(['(', ':']).next().unwrap_or(call);
-            // Lines say of a float that it is one.
-            // Only lines say which mocks were called.
+            // Only lines of symir mark a float with `.0` and say which mocks were called.
             let result = result.split(", mock(").next().unwrap_or(result);
             (function.trim().to_owned(), result.trim_end_matches(".0").to_owned())
         };

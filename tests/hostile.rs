@@ -1,6 +1,7 @@
-//! Hostile programs: sequences of system calls that `tests/replay/hostile.c` draws from a grammar are run as tests, by
-//! root, by a user who may have namespaces, and by one who may not. Nothing outside changes, nothing of them is left, and
-//! they cannot read a secret. `SYMIR_HOSTILE=200` runs as many in each set-up, plain and when the program is loaded.
+//! Hostile programs: `tests/replay/hostile.c` draws sequences of system calls from a grammar, which are run
+//! as tests by root, by a user who may have namespaces, and by a user who may not. Nothing outside changes,
+//! nothing of the tests is left, and they cannot read a secret. `SYMIR_HOSTILE=200` runs so many in each
+//! set-up, as tests and when the program is loaded.
 
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 const SECRET: &str = "symir-hostile-secret?";
-/// Somebody who is not root, where root runs these tests.
+/// A user who is not root, for set-ups without root if root runs these tests.
 const USER: u32 = 65534;
 
 /// Who runs symir.
@@ -29,7 +30,7 @@ fn is_root() -> bool {
 }
 
 impl SetUp {
-    /// Those that this test can be: a user cannot become root.
+    /// The set-ups that are possible here: a user cannot become root.
     fn all() -> Vec<Self> {
         let mut all = vec![SetUp::User, SetUp::UserWithoutNamespaces];
         if is_root() {
@@ -38,14 +39,14 @@ impl SetUp {
         all
     }
 
-    /// A command that runs a program so.
+    /// A command that runs a program in this set-up.
     fn command(self, program: &Path) -> Command {
         let mut words: Vec<&str> = Vec::new();
         if is_root() && self != SetUp::Root {
             words.extend(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
         }
         if self == SetUp::UserWithoutNamespaces && may_have_namespaces() {
-            // In a namespace of users that may have no further ones, without privileges in it.
+            // In a user namespace that may have no further ones, and without privileges in it.
             words.extend(["unshare", "--user", "--map-current-user", "--keep-caps", "sh", "-c"]);
             words.push(
                 "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all \
@@ -75,15 +76,15 @@ fn may_have_namespaces() -> bool {
     done.is_ok_and(|status| status.success())
 }
 
-/// What lies outside, and is to stay as it is.
+/// Objects outside of the tests, which must not change.
 struct World {
     folder: tempfile::TempDir,
-    /// Of what the user cannot read where it is.
+    /// Copies of files that the user cannot read in their own places.
     copies: tempfile::TempDir,
     victim: Child,
     fifo: fs::File,
     socket: UnixListener,
-    /// A block device, where root can make one, and the file behind it.
+    /// A block device, if root can make one, and the file behind it.
     device: Option<String>,
     name: String,
 }
@@ -145,7 +146,7 @@ impl World {
         (self.readable(set_up, &cargo_bin("symir")), self.readable(set_up, &driver))
     }
 
-    /// A file, or a copy of it where the user cannot read it.
+    /// The file itself, or a copy if the user cannot read it.
     fn readable(&self, set_up: SetUp, path: &Path) -> PathBuf {
         let done = set_up.command(Path::new("test")).arg("-r").arg(path).status();
         if done.expect("test starts").success() {
@@ -241,7 +242,7 @@ fn loop_device(image: &Path) -> Option<String> {
     (done.status.success() && !name.is_empty()).then_some(name)
 }
 
-/// Runs hostile programs in a set-up and asserts that they came to nothing.
+/// Runs hostile programs in a set-up and asserts that they changed nothing.
 fn attack(set_up: SetUp, count: u64) {
     let mut world = World::new(set_up);
     let (symir, _) = world.programs(set_up);
@@ -262,11 +263,12 @@ fn attack(set_up: SetUp, count: u64) {
         let n_tests = if is_early { 2 } else { count };
         let output = world.run(set_up, first, n_tests, &further);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A test that does not end is one that symir contradicts; what symir does not support it says.
+        // Exit code 7: a test that does not end contradicts symir. Exit code 4: symir does not support
+        // something.
         let is_over = matches!(output.status.code(), Some(0 | 4 | 7));
         assert!(is_over, "{set_up:?} {further:?}: {:?} {words}", output.status);
         assert!(!words.contains("status 77"), "{set_up:?}: the secret was read: {words}");
-        // What runs early may end the process that was to run the tests.
+        // Code that runs when the program is loaded may end the process that should run the tests.
         let n_run = n_tests - words.lines().filter(|line| line.contains("does not start")).count() as u64;
         assert!(is_early || n_run == n_tests, "{set_up:?}: all of them ran: {words}");
         let after = world.state();
@@ -303,7 +305,7 @@ fn what_holds_is_said_and_can_be_required() {
         let (code, said) = symir(&["run", "--all", driver, "--require-containment"]);
         assert!(code == expected && said.contains(words), "{set_up:?}: {said}");
         assert!(is_whole || said.lines().count() == 1, "{set_up:?}: {said}");
-        // Where nothing is run natively, nothing is required.
+        // If nothing is run natively, no containment is required.
         let (code, said) = symir(&["run", "--all", driver, "--require-containment", "--no-replay"]);
         assert_eq!(code, Some(0), "{said}");
     }
@@ -317,7 +319,7 @@ fn hostile_programs_change_nothing_and_read_no_secret() {
     }
 }
 
-/// Each by itself, so that one that ends the process hides no other.
+/// Each way is a test of its own, so that a way that ends the process does not hide another one.
 #[test]
 fn known_ways_out_are_closed() {
     for set_up in SetUp::all() {

@@ -1,20 +1,21 @@
-//! Runs that are told to end, at any moment and whatever they are doing: they end by themselves, their folder is whole,
-//! and every test in it replays. `SYMIR_TERMS=100` tries as many moments, and holds each run to the time that it may take
-//! to end.
+//! Runs that are told to end, at any moment and whatever they are doing: they end by themselves, their folder
+//! is whole, and every test in it replays. `SYMIR_TERMS=100` tries so many moments, and checks that no run
+//! takes too long to end.
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a run may take to end once it is told to, where that is measured.
+/// How long a run may take to end once it is told to, if that is measured.
 const MOST: Duration = Duration::from_secs(15);
-/// A run that gets no more of the processor than this in all its time to end, in seconds, may have to end with less.
+/// A run that gets less processor time than this while it ends, in seconds, may lose something.
 const STARVED: f64 = 5.0;
-/// When a run counts as hanging, on however busy a machine.
+/// A run that takes longer than this hangs, however busy the machine is.
 const HANGS: Duration = Duration::from_secs(240);
 
-/// What is run: the program, options, and how long the longest run is told to go on, in milliseconds.
+/// The kinds of runs: the program, its options, and the latest time at which it is told to end, in
+/// milliseconds.
 const KINDS: [(&str, &[&str], u64); 9] = [
     ("tests/interrupt/wide.c", &[], 900),
     ("tests/interrupt/long_string.c", &[], 3000),
@@ -44,16 +45,16 @@ fn text(bytes: &[u8]) -> String {
 /// Tells a process to end, as `kill` does.
 fn terminate(process: &Child) {
     let id = i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw).expect("a process");
-    // It may have ended just now.
+    // An error is ignored: the process may have ended just now.
     let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
 }
 
-/// Seconds of the processor that a process has taken until now.
+/// The processor time of a process until now, in seconds.
 fn processor_seconds_of(process: &Child) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.id())).ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|ticks| ticks.parse::<f64>().ok());
-    // Linux counts hundredths for programs, whatever it counts for itself.
+    // Linux tells programs hundredths of seconds, whatever it counts internally.
     Some((ticks(11)? + ticks(12)?) / 100.0)
 }
 
@@ -62,7 +63,8 @@ fn wait(process: Child, what: &str) -> Output {
     wait_measured(process, what).0
 }
 
-/// Waits until the process ends by itself; with the seconds of the processor that it took until then.
+/// Waits until the process ends by itself. Also returns the processor time that it took until then, in
+/// seconds.
 fn wait_measured(mut process: Child, what: &str) -> (Output, f64) {
     let until = Instant::now() + HANGS;
     let start = processor_seconds_of(&process).unwrap_or_default();
@@ -100,10 +102,11 @@ fn runs_of_every_kind_end_in_order() {
             assert!(told.elapsed() <= MOST, "{what}: it took {:?}", told.elapsed());
         }
         let said = text(&output.stderr);
-        // Before the handlers are there, the signal ends it; later it is done, or has ended early.
+        // Before symir has installed its handlers, the signal ends it at once. Later it either is done or
+        // ends early.
         let code = output.status.code();
         assert!(matches!(code, Some(0 | 5 | 10) | None), "{what}: {code:?} {said}");
-        // Something may be lost only where the machine has given the run hardly any time.
+        // Something may be lost only if the machine has given the run hardly any time.
         let is_lost = said.contains("the time after the interrupt is over");
         assert!(!is_lost || taken < STARVED, "{what}: {taken} s of the processor: {said}");
         let has_tests = ["tests.json", "tests.jsonl"].iter().any(|name| tests.join(name).is_file());
@@ -127,7 +130,7 @@ fn the_first_signal_says_what_is_finished_and_within_what() {
         symir(&["run", "--all", "tests/interrupt/slow.c", "--grace", "1s", "--search", "bfs", "-o"]);
     let process = command.arg(&tests).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let process = process.expect("symir starts");
-    // Some of its tests are there by then, which natively take an hour together.
+    // By then some of its tests are there, which take an hour together natively.
     while !std::fs::metadata(tests.join("tests.jsonl")).is_ok_and(|journal| journal.len() > 0) {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -137,7 +140,7 @@ fn the_first_signal_says_what_is_finished_and_within_what() {
     assert!(tests.join("tests.json").is_file(), "{said}");
 }
 
-/// Values of a test whose path has ended need not be chosen to the end: a run that goes on from there chooses them.
+/// An interrupt may end the choice of values for a test whose path has ended. A resumed run chooses them.
 #[test]
 fn an_interrupted_choice_of_values_is_made_again() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -156,7 +159,7 @@ fn an_interrupted_choice_of_values_is_made_again() {
     assert!(!last.contains("[]}"), "something is left: {last:.80}");
 }
 
-/// Seconds of the processor that a command and what it started have taken, by the shell's own count.
+/// The processor time of a command and its child processes in seconds, as the shell counts it.
 fn processor_seconds(args: &[&str]) -> (Option<i32>, f64, String) {
     let script = "TIMEFORMAT='processor %U %S'; time \"$@\" > /dev/null";
     let mut command = Command::new("bash");
@@ -169,7 +172,8 @@ fn processor_seconds(args: &[&str]) -> (Option<i32>, f64, String) {
     (output.status.code(), seconds, said)
 }
 
-/// With `SYMIR_TERMS` every kind of run is held to its limit, in time of the processor; without, one of them only ends.
+/// With `SYMIR_TERMS`, the processor time of every kind of run is compared with its limit. Without it, one
+/// kind of run only has to end.
 #[test]
 fn a_time_limit_holds_whatever_a_run_is_doing() {
     let is_measured = std::env::var_os("SYMIR_TERMS").is_some();
@@ -195,8 +199,8 @@ fn a_time_limit_holds_whatever_a_run_is_doing() {
     }
 }
 
-/// A solver that does not listen while it translates a question is left alone after a while, and so is a user who has set a
-/// limit. Such questions go to another one unless cvc5 is asked for.
+/// A solver does not listen while it translates a question. symir stops waiting for it after a while, so that
+/// a time limit of the user holds. Such questions go to another solver unless cvc5 is asked for.
 #[test]
 fn a_time_limit_holds_while_a_solver_does_not_listen() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -224,18 +228,19 @@ fn a_time_limit_holds_while_a_solver_does_not_listen() {
             continue;
         }
         assert!(said.contains("the time after the interrupt is over"), "it did not listen: {said}");
-        // Its journal is there, for `symir replay` and the like.
+        // The journal of the run is there, for commands such as `symir replay`.
         assert!(Path::new(tests).join("tests.jsonl").is_file(), "{said}");
         return;
     }
     panic!("the machine is too busy");
 }
 
-/// Without asking for cvc5, such questions go to a solver that listens: `symir gen` has tests of the function.
+/// Unless cvc5 is asked for, such questions go to a solver that listens, so `symir gen` has tests of the
+/// function.
 #[test]
 fn a_function_with_heavy_questions_has_tests() {
     let mut last = String::new();
-    // A busy machine needs longer to the first of them.
+    // A busy machine needs longer until it has the first of them.
     for limit in ["10s", "40s", "160s"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let output = folder.path().to_str().expect("a path");
@@ -254,7 +259,7 @@ fn a_function_with_heavy_questions_has_tests() {
     panic!("no test of `meets`: {last}");
 }
 
-/// And a batch has its row.
+/// A batch has a row for a routine with such questions.
 #[test]
 fn a_routine_with_heavy_questions_has_a_row() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Values where English words are out of place: binary protocols, other languages, words of a user's own.
+//! Values for which English words do not fit: binary protocols, other languages, and a user's own words.
 
 #[path = "readability/runs.rs"]
 #[allow(dead_code, reason = "the twelve drivers are for other tests")]
@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 const METHODS: [&str; 3] = ["none", "words", "roulette"];
 
-/// A frame of a protocol whose bytes are control characters or above 0x7f: a tag, a length, as many values, and a byte
-/// that makes the sum of all zero.
+/// A frame of a protocol whose bytes are control characters or above 0x7f: a tag, a length, as many values,
+/// and a byte that makes the sum of all zero.
 const FRAME: &str = r#"
 #include "symir.h"
 static int frame(const unsigned char *m) {
@@ -37,7 +37,7 @@ int main(void) {
 }
 "#;
 
-/// What the function of [`FRAME`] gives.
+/// The result of the function of [`FRAME`].
 fn frame(bytes: &[u8]) -> i32 {
     if !matches!(bytes[0], 0x02 | 0x90) {
         return -1;
@@ -79,8 +79,8 @@ impl Folder {
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Trains a model and a dictionary of `list`, one word a line, with these flags; gives the options of a run that uses
-    /// them.
+    /// Trains a model and a dictionary from `list`, one word a line, with these flags. Returns the options of
+    /// a run that uses them.
     fn train(&self, list: &str, flags: &[&str]) -> Vec<String> {
         let [model, words] = ["model.csv", "dictionary.words"];
         self.symir(&[&["model", "train", list, "-o", model], flags].concat());
@@ -90,7 +90,7 @@ impl Folder {
     }
 }
 
-/// A run in which nothing went wrong.
+/// Runs a driver, and checks that nothing went wrong.
 fn run(driver: &Path, args: &[&str]) -> Run {
     let run = Run::new(driver, args);
     for count in ["unreadable", "undecided", "unknown"] {
@@ -99,7 +99,7 @@ fn run(driver: &Path, args: &[&str]) -> Run {
     run
 }
 
-/// The string of the test of each length from 0 on.
+/// The string of the test for each length, from 0 on.
 fn strings(driver: &Path, args: &[&str]) -> Vec<Vec<u8>> {
     let run = run(driver, args);
     assert_eq!(run.tests.len(), 9);
@@ -112,7 +112,7 @@ fn strings(driver: &Path, args: &[&str]) -> Vec<Vec<u8>> {
     run.tests.iter().enumerate().map(string).collect()
 }
 
-/// The strings of the default method: characters that can be read.
+/// The strings of the default method, which consist of readable characters. All methods are tried.
 fn words(driver: &Path, args: &[String]) -> Vec<String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     for method in METHODS {

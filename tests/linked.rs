@@ -1,5 +1,5 @@
-//! The LLVM that is linked and the solvers that are loaded are those that `scripts/setup` chose, and a library that is
-//! missing or of another version is named with what to do.
+//! The LLVM that is linked and the solvers that are loaded are those that `scripts/setup` chose, and a
+//! library that is missing or of another version is named with what to do.
 
 #[cfg(feature = "z3")]
 use std::os::unix::fs::symlink;
@@ -12,7 +12,7 @@ fn version(origin: &str) -> &str {
     origin.rsplit(' ').next().expect("invariant: rsplit yields at least one part")
 }
 
-/// What the loaded library says of itself.
+/// The version that the loaded library reports.
 fn loaded(kind: BackendKind) -> String {
     kind.load().expect("the library is where the set-up has put it");
     kind.version()
@@ -40,7 +40,8 @@ fn z3_is_the_recorded_one() {
     assert!(loaded.contains(&number.join(".")), "loaded is {loaded}");
 }
 
-/// Runs a copy of symir in `folder`, whose user has nothing, with the solver libraries in `libraries` if that is given.
+/// Runs a copy of symir in `folder`, which is also the home of its user, with the solver libraries in
+/// `libraries` if that is given.
 #[cfg(feature = "z3")]
 fn elsewhere(folder: &Path, libraries: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
     let program = folder.join("bin/symir");
@@ -50,7 +51,7 @@ fn elsewhere(folder: &Path, libraries: Option<&Path>, args: &[&str]) -> (Option<
     }
     let mut command = Command::new(&program);
     command.args(args).env("HOME", folder).env_remove("XDG_DATA_HOME").env_remove("SYMIR_LIB_DIR");
-    // Cargo names folders for the libraries of tests.
+    // Cargo sets this variable to folders with libraries for tests.
     command.env_remove("LD_LIBRARY_PATH");
     command.envs(libraries.map(|folder| ("SYMIR_LIB_DIR", folder)));
     let output = command.output().expect("symir starts");
@@ -71,7 +72,8 @@ fn a_library_that_does_not_serve_is_named_when_it_is_asked_for() {
     let folder = temporary();
     assert_eq!(elsewhere(folder.path(), None, &DRIVER).0, Some(0), "no library is needed");
 
-    // A library of another kind stands for one of another version, so that this holds whatever the system has.
+    // The library of another solver stands for one of another version, so that this holds whatever libraries
+    // the system has.
     let libraries = folder.path().join("libraries");
     std::fs::create_dir(&libraries).expect("a folder");
     let own = std::fs::canonicalize(env!("SYMIR_Z3_FILE")).expect("the chosen Z3");
@@ -115,7 +117,7 @@ fn the_program_is_hardened_and_knows_no_folder_of_its_build() {
         assert!(dynamic.contains(what), "{what} is missing: {dynamic}");
     }
     assert!(!dynamic.contains("RPATH") && !dynamic.contains("RUNPATH"), "{dynamic}");
-    // What tells debuggers where lines are is in no release.
+    // A release does not contain debug information.
     let folder = temporary();
     let stripped = folder.path().join("symir");
     said("objcopy", &["--strip-debug", env!("CARGO_BIN_EXE_symir"), stripped.to_str().expect("a path")]);
@@ -126,7 +128,7 @@ fn the_program_is_hardened_and_knows_no_folder_of_its_build() {
     assert_eq!(text, None, "a path of the build tree is in the program");
 }
 
-/// Everything that `make install` has to put somewhere; it is not built anew for that.
+/// Checks everything that `make install` has to install. The program is not built anew for that.
 #[test]
 #[cfg(all(feature = "cvc5", feature = "z3"))]
 fn an_installation_is_whole() {
@@ -161,7 +163,8 @@ fn an_installation_is_whole() {
     }
 }
 
-/// The configuration of cargo is in the repository, so that a build before the set-up can say what is missing.
+/// The configuration of cargo is in the repository, so that a build before the set-up can say what is
+/// missing.
 #[test]
 fn cargo_is_configured_for_the_pinned_solvers() {
     let read = |path: &str| {
@@ -172,7 +175,7 @@ fn cargo_is_configured_for_the_pinned_solvers() {
     let pinned = pins.lines().find_map(|line| line.strip_prefix("z3-solver==")).expect("Z3 is pinned");
     let version: Vec<&str> = pinned.split(['.', ' ']).take(3).collect();
     let wanted = format!("Z3_SYS_Z3_VERSION = \"{}\"\n", version.join("."));
-    // Or the set-up chose another Z3, as it was told.
+    // Or the user told the set-up to use another Z3.
     let folder = option_env!("SYMIR_Z3_FILE").and_then(|file| Path::new(file).parent());
     let other =
         folder.map(|folder| format!("Z3_LIBRARY_PATH_OVERRIDE = {:?}\n", folder.display().to_string()));

@@ -1,4 +1,4 @@
-//! The language server: the built program is spoken to as editors do, and a real editor uses it.
+//! The language server: the test talks to the built program as editors do, and a real editor uses it.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 mod skipped;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lsp");
-/// Time for each function, of which a busy machine may need more than others.
+/// Options with much time for each function, which a busy machine may need.
 fn patient() -> Value {
     json!({ "arguments": ["--time", "300s"] })
 }
 
-/// What never comes is no matter of a busy machine.
+/// A message that has not come after this time will never come, even on a busy machine.
 const NEVER: Duration = Duration::from_secs(900);
 
 /// An editor.
@@ -27,12 +27,12 @@ struct Editor {
     folder: tempfile::TempDir,
     server: Child,
     input: Option<ChildStdin>,
-    /// Messages with the moments at which they had arrived. Parsing one here is no matter of the server.
+    /// Messages with their times of arrival, so that the time for parsing them here does not count.
     told: Receiver<(Instant, Value)>,
-    /// When the last message that was waited for had arrived.
+    /// When the last message arrived that the editor waited for.
     arrived: Instant,
     n_asked: i64,
-    /// What came while something else was waited for.
+    /// Messages that came while the editor waited for another one.
     heard: Vec<Value>,
     slowest: Duration,
 }
@@ -109,7 +109,8 @@ impl Editor {
             .map_or(Ok(answer["result"].clone()), |error| Err(error["code"].as_i64().unwrap_or(0)))
     }
 
-    /// The first message that is so, of those that came and have not been asked for.
+    /// Returns the first message that `is_it` accepts, of those that came earlier and of those that will
+    /// come.
     fn wait(&mut self, what: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.heard.iter().position(&is_it) {
             return self.heard.remove(at);
@@ -125,7 +126,7 @@ impl Editor {
         }
     }
 
-    /// The end of a run.
+    /// Waits for the end of a run.
     fn ended(&mut self) -> Value {
         self.wait("the end of a run", |it| it["method"] == "symir/ended")["params"].clone()
     }
@@ -135,7 +136,7 @@ impl Editor {
         self.heard.iter().any(|it| it["method"] == "symir/ended")
     }
 
-    /// The last diagnostics of a file that were told by now.
+    /// The latest diagnostics of a file that have come until now.
     fn diagnostics(&mut self, name: &str) -> Vec<Value> {
         self.heard.extend(self.told.try_iter().map(|(_, message)| message));
         let uri = json!(self.uri(name));
@@ -159,7 +160,7 @@ impl Editor {
         );
     }
 
-    /// Types something at the beginning of a line, from 0, over the lines down to another one.
+    /// Replaces a range of whole lines by a text, as if it were typed. Lines count from 0.
     fn retype(&mut self, name: &str, lines: std::ops::Range<u32>, text: &str) {
         let at = |line: u32| json!({ "line": line, "character": 0 });
         let range = json!({ "start": at(lines.start), "end": at(lines.end) });
@@ -170,7 +171,7 @@ impl Editor {
         );
     }
 
-    /// Waits for the next diagnostics of a file: their lines, from 0.
+    /// Waits for the next diagnostics of a file. Returns their lines, which count from 0.
     fn next_diagnostics(&mut self, name: &str) -> BTreeSet<u64> {
         let uri = self.uri(name);
         let told = self.wait("diagnostics", |it| {
@@ -194,7 +195,7 @@ impl Editor {
         lenses.as_array().expect("an array").iter().map(words).collect()
     }
 
-    /// What a hover over a line says, from 0.
+    /// The text of a hover over a line. Lines count from 0.
     fn hover(&mut self, name: &str, line: u32) -> String {
         let params = json!({ "textDocument": { "uri": self.uri(name) }, "position": { "line": line, "character": 0 } });
         let hover = self.ask("textDocument/hover", params).expect("an answer");
@@ -244,7 +245,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     assert_eq!(editor.execute("symir.openTest", json!([uri, "half"])), Ok(Value::Null));
     assert_eq!(editor.execute("symir.generate", json!([uri])), Ok(Value::Null));
     editor.slowest = Duration::ZERO;
-    // While the run goes on, everything is answered.
+    // Everything is answered while the run goes on.
     for _ in 0..20 {
         assert!(!editor.has_ended(), "answers wait for the end of the run");
         assert_eq!(editor.lenses("util.c").len(), 3);
@@ -252,7 +253,7 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     }
     assert!(editor.lenses("util.c")[0].contains("cancel"));
     println!("the slowest answer while a run went on: {:?}", editor.slowest);
-    // On a machine that does nothing else.
+    // The time is checked only on a machine that does nothing else.
     if std::env::var_os("SYMIR_TIMED").is_some() {
         assert!(editor.slowest < Duration::from_millis(100), "{:?}", editor.slowest);
     }
@@ -287,11 +288,11 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
         "{line:?}"
     );
     editor.wait("to be shown the test", |it| it["method"] == "window/showDocument");
-    // Nobody wants tests of tests.
+    // A suite has no lenses, since nobody wants tests of tests.
     editor.open("tests/test_util.c");
     assert_eq!(editor.lenses("tests/test_util.c"), Vec::<String>::new());
 
-    // A line that is put in moves what stands below, and a changed function has no results.
+    // An inserted line moves the lines below it, and a changed function has no results.
     let text = fs::read_to_string(editor.path("util.c")).expect("read");
     editor.change("util.c", &text.replace("    return n / 2;", "    n += 0;\n    return n / 2;"));
     assert_eq!(editor.hover("util.c", 4), "This line was changed since tests were made.");
@@ -319,13 +320,13 @@ fn a_run_that_is_not_wanted_ends_and_others_follow() {
     assert_eq!(editor.execute("symir.generate", json!([util, "half"])), Ok(Value::Null));
     let ended = editor.ended();
     assert_eq!((&ended["end"], &ended["function"]), (&json!("done"), &json!("half")), "{ended}");
-    // An editor that leaves while a run goes on takes it along.
+    // If the editor leaves while a run goes on, the server ends the run.
     assert_eq!(editor.execute("symir.generate", json!([slow])), Ok(Value::Null));
     editor.close();
 }
 
-/// Whatever the editor does while a run goes on is answered before the run ends, whose end nobody would live to see. So this
-/// needs no clock.
+/// Everything that the editor does while a run goes on is answered before the run ends. The run would take an
+/// hour, so the test needs no clock.
 #[test]
 fn everything_is_answered_while_a_run_goes_on() {
     let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
@@ -335,16 +336,16 @@ fn everything_is_answered_while_a_run_goes_on() {
     assert_eq!(editor.ended()["end"], "done");
     editor.open("slow.c");
     assert_eq!(editor.execute("symir.generate", json!([slow, "slow"])), Ok(Value::Null));
-    // Another one that waits for it.
+    // Another run, which waits for the first one.
     assert_eq!(editor.execute("symir.generate", json!([util, "first"])), Ok(Value::Null));
 
-    // A file that is opened now has what was found of it before.
+    // A file that is opened now gets the earlier results.
     editor.open("util.c");
     assert_eq!(Vec::from_iter(editor.next_diagnostics("util.c")), [10]);
     assert!(editor.hover("util.c", 8).contains("`ratio`"));
     let edits: [(std::ops::Range<u32>, &str, &[u64]); 5] = [
-        // A comment above the functions, half of a function, a text and brackets that nothing closes, half of the line itself,
-        // and that line as it was.
+        // The edits are a comment above the functions, half of a function, a string and brackets that are not
+        // closed, half of the line with the bug, and this line as it was.
         (0..0, "/* new */\n", &[11]),
         (2..7, "int half(int n) {\n    if (n % 2) {\n", &[8]),
         (1..1, "{ \"(\n", &[9]),
@@ -375,7 +376,7 @@ fn everything_is_answered_while_a_run_goes_on() {
     editor.close();
 }
 
-/// Runs that an editor cancels by name, by the lens or in its window of progress, end alone.
+/// An editor can cancel a run by the lens or in its window of progress, and only this run ends.
 #[test]
 fn cancelling_ends_the_run_that_is_named() {
     let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });
@@ -410,7 +411,8 @@ fn cancelling_ends_the_run_that_is_named() {
     editor.close();
 }
 
-/// A text of 9.5 MB with 20,000 functions. On a machine that does nothing else, `SYMIR_TIMED=1` also looks at the time.
+/// A text of 9.5 MB with 20,000 functions. With `SYMIR_TIMED=1`, on a machine that does nothing else, the
+/// time is checked, too.
 #[test]
 fn a_very_long_file_is_answered_while_a_run_goes_on() {
     let endless = json!({ "arguments": ["--time", "1h", "--paths", "1000000000", "--loop-limit", "100000"] });

@@ -1,5 +1,5 @@
-//! `--merge`: every test is one of the run without it, but for its name; nothing that is covered without it is lost; errors
-//! are found at the same places.
+//! `--merge`: every test is also a test of the run without merging, apart from its name. Nothing that is
+//! covered without merging is lost, and errors are found at the same places.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -28,7 +28,7 @@ impl Found {
         let mut found = Self { lines: BTreeSet::new(), summary: serde_json::Value::Null };
         for line in text.lines() {
             let mut event: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
-            // A name has a number where other tests have the same name.
+            // A name has a number if other tests have the same name.
             event["test"].as_object_mut().and_then(|test| test.remove("name"));
             match event["event"].as_str() {
                 Some("test") => {
@@ -46,14 +46,14 @@ impl Found {
         self.summary[what].as_u64().expect("the summary has the number")
     }
 
-    /// Each error by its place.
+    /// The kind and the place of each error.
     fn bugs(&self) -> BTreeSet<String> {
         let bugs = self.summary["bugs"].as_array().cloned().unwrap_or_default();
         bugs.iter().map(|bug| format!("{}{}", bug["bug"]["kind"], bug["bug"]["stack"][0])).collect()
     }
 }
 
-/// Runs a program with and without merging and compares; gives both.
+/// Runs a program with and without merging, compares the results, and returns both.
 fn compare(file: &Path) -> (Found, Found) {
     let (plain, merged) = (Found::of(file, &["--workers", "1"]), Found::of(file, &["--merge"]));
     let foreign: Vec<&String> = merged.lines.difference(&plain.lines).collect();
@@ -103,7 +103,7 @@ fn a_sum_over_diamonds_is_one_path() {
     assert!(merged.number("instructions") * 10 < plain.number("instructions"), "{}", merged.summary);
 }
 
-/// Both sides end in the same state: one test would do for the path, and does not for the lines.
+/// Both sides end in the same state. One test would be enough for the path, but not for the lines.
 #[test]
 fn a_side_that_leaves_no_trace_is_covered() {
     let (_, merged) = compare_text(
@@ -123,7 +123,7 @@ fn a_side_that_leaves_no_trace_is_covered() {
     assert!((2..=4).contains(&merged.number("tests")), "{}", merged.summary);
 }
 
-/// The error lies behind a join and needs one of its sides.
+/// The error is behind the point where states are merged, and needs one of the sides.
 #[test]
 fn an_error_that_needs_one_side_is_found() {
     let (plain, merged) = compare_text(
@@ -256,7 +256,8 @@ fn write(out: &mut String, depth: usize, statements: &[Statement]) {
     }
 }
 
-/// Random programs with branches, loops, calls and symbolic indices.
+/// Compares runs with and without merging for random programs with branches, loops, calls and symbolic
+/// indices.
 #[test]
 fn random_programs_agree() {
     let cases = std::env::var("SYMIR_MERGES").ok().and_then(|text| text.parse().ok()).unwrap_or(24);

@@ -1,6 +1,6 @@
-//! Mocks of `symir gen`: each call of one is a part of the test, with what it is called with, what it gives and what it
-//! writes. The suites of all frameworks pass again and again, by gcc and clang, and notice when the code calls a mock with
-//! other arguments, in another order, or more or less often.
+//! Mocks of `symir gen`: each call of a mock is a part of the test, with its arguments, its result and what
+//! it writes. The suites of all frameworks pass repeatedly, by gcc and clang, and notice when the code calls
+//! a mock with other arguments, in another order, or more or less often.
 
 #[path = "common/compilers.rs"]
 mod compilers;
@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A project of its own, with this file of `tests/mocks`.
+/// A project with one file of `tests/mocks`.
 struct Project {
     folder: TempDir,
     name: &'static str,
@@ -74,14 +74,14 @@ impl Project {
             .expect("make starts")
     }
 
-    /// Whether the suite of a framework passes.
+    /// Checks that the suite of a framework passes.
     fn passes(&self, args: &[&str]) {
         let output = self.make(args);
         let words = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{args:?}: {words}");
     }
 
-    /// What the suite says when the code has this in the place of that.
+    /// What the suite says if the code has `to` instead of `from`. The suite must fail.
     fn with(&self, from: &str, to: &str, args: &[&str]) -> String {
         let text = self.text();
         assert!(text.contains(from), "{from}");
@@ -127,7 +127,8 @@ fn every_framework_plays_the_script_and_notices_changes() {
             ("int v = read_reg(base);", "write_reg(base, 0); int v = read_reg(base);"),
             ("int b = f(a);", "int b = f(n);"),
         ] {
-            // What one framework notices of a script, all do that play it; CMocka has its own.
+            // All frameworks that play the same script notice the same, so one of them is enough; CMocka has
+            // its own.
             if matches!(framework, "c" | "cmocka") {
                 project.with(from, to, &["CC=gcc", framework]);
             }
@@ -141,7 +142,7 @@ fn every_framework_plays_the_script_and_notices_changes() {
     assert!(words.contains("read_reg is called although the test expects no more than 1 calls"), "{words}");
 }
 
-/// A module is covered as a whole, and its suites notice what is planted.
+/// Checks that all branches of a module are covered, and that its suites notice planted mistakes.
 fn module(name: &'static str, planted: &[(&str, &str)]) {
     let project = Project::new(name);
     let words = project.generate(&["--emit", "c,cmocka"]);
@@ -204,13 +205,13 @@ fn a_logger_has_a_sink() {
     module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
 }
 
-/// A mock takes the `va_list` that it is given.
+/// A mock uses the `va_list` that it is given.
 #[test]
 fn messages_go_to_another_module() {
     module("trace", &[("level < 2", "level < 3"), ("n + 1", "n"), ("n_lost++", "n_lost--")]);
 }
 
-/// A table of operations: each entry is a function of its own, or null.
+/// A table of operations: each entry is a function of its own or null.
 #[test]
 fn a_driver_has_a_table_of_operations() {
     let project = Project::new("device_ops");
@@ -223,8 +224,8 @@ fn a_driver_has_a_table_of_operations() {
     project.with("data[0] == 0x55", "data[0] == 0x54", &["CC=gcc", "c"]);
 }
 
-/// Mocks set `errno`, never return, and give null, objects of their own and what they were given; what the code does to
-/// such objects is part of the test.
+/// Mocks set `errno`, never return, and return null, new objects and objects that they were given. What the
+/// code does to such objects is part of the test.
 #[test]
 fn mocks_do_all_that_functions_do() {
     let project = Project::new("bus");
@@ -261,7 +262,8 @@ fn mocks_do_all_that_functions_do() {
     }
 }
 
-/// The errors that a mock sets are said in `symir.toml`; what contradicts itself, and what cannot be mocked, is told.
+/// `symir.toml` says which errors a mock sets. symir reports contradictions, and functions that cannot be
+/// mocked.
 #[test]
 fn what_is_said_of_mocks_is_checked() {
     let project = Project::new("bus");
@@ -292,7 +294,8 @@ fn what_is_said_of_mocks_is_checked() {
     assert!(project.suite("harness/bus_mocks.c").contains("twice"));
 }
 
-/// The environment, like functions that are defined nowhere, is said by the test; `--mock-except getenv` leaves it empty.
+/// The environment is mocked like functions that are defined nowhere: the test says what it contains.
+/// `--mock-except getenv` leaves it empty.
 #[test]
 fn settings_come_from_a_mocked_environment() {
     let project = Project::new("settings");
@@ -304,8 +307,8 @@ fn settings_come_from_a_mocked_environment() {
     }
 }
 
-/// All modules in all frameworks by both compilers, 20 times each, with and without addresses that change: the table of
-/// this goes to the standard output. With `SYMIR_ISOLATION=1`.
+/// With `SYMIR_ISOLATION=1`, all modules are tried in all frameworks with both compilers, 20 times each, with
+/// and without addresses that change. A table of the results goes to standard output.
 #[test]
 fn modules_hold_everywhere() {
     const MODULES: [(&str, &[&str]); 15] = [
@@ -325,7 +328,7 @@ fn modules_hold_everywhere() {
         ("settings", &[]),
         ("sources", &[]),
     ];
-    // Without the variable, one of those that no other test has.
+    // Without the variable, only one module is tried, which no other test has.
     let all = std::env::var_os("SYMIR_ISOLATION").is_some();
     let (cc, cxx) = clang();
     println!("| module | tests | branches | suites | runs | wrong |\n|---|---|---|---|---|---|");

@@ -1,10 +1,10 @@
-//! The models of the C library against the library of this machine, natively: `tests/models/*.c` compares results,
-//! buffers and `errno` over drawn inputs and tables of edge cases.
+//! Compares the models of the C library with the library of this machine, natively: `tests/models/*.c`
+//! compares results, buffers and `errno` for random inputs and tables of edge cases.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What the models call and do not define: the library's own, or the test program's.
+/// Functions that the models call and do not define: those of the library or of the test program.
 const SHARED: &[&str] = &[
     "malloc",
     "calloc",
@@ -47,7 +47,7 @@ const SHARED: &[&str] = &[
     "symir_memory",
 ];
 
-/// Undefined behaviour of a model is an illegal instruction.
+/// Flags with which undefined behaviour of a model is an illegal instruction.
 const MODEL_FLAGS: &[&str] = &[
     "-std=c11",
     "-O1",
@@ -58,7 +58,7 @@ const MODEL_FLAGS: &[&str] = &[
     "-fsanitize-trap=undefined",
 ];
 
-/// Without built-in functions clang does not compute what the library is to say.
+/// Flags without built-in functions, so that clang does not compute a result instead of calling the library.
 const TEST_FLAGS: &[&str] = &["-std=gnu11", "-O1", "-fno-builtin", "-fno-pie", "-no-pie", "-w"];
 
 fn tool(name: &str) -> Command {
@@ -109,7 +109,7 @@ fn models_do_what_the_library_does() {
     run(&mut Command::new(program));
 }
 
-/// `tests/models/common.txt` lists what programs call.
+/// `tests/models/common.txt` lists the functions that programs call.
 #[test]
 fn no_common_function_is_without_a_body_by_accident() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/common.txt"));
@@ -136,9 +136,9 @@ fn no_common_function_is_without_a_body_by_accident() {
     assert!(n_with > 700, "{n_with} functions are there");
 }
 
-/// The comparisons again, with symir's models on both sides and interpreted: the models do not err where symir looks for
-/// errors that no compiler's checks see. What the comparisons say is of no interest then, as models of functions with a
-/// memory are called twice.
+/// Interprets the comparisons again, with symir's models on both sides. symir looks for errors that no checks
+/// of a compiler see, and the models must have none. The results of the comparisons do not matter here, since
+/// models of functions that keep a state are called twice.
 #[test]
 fn models_do_not_err_under_our_own_detectors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -149,7 +149,7 @@ fn models_do_not_err_under_our_own_detectors() {
         let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         words.extend(parts.map(|word| word.trim_start_matches("model_").to_owned()));
     }
-    // Names that are put together of parts.
+    // The sources put these names together from parts.
     words.extend(
         ["sc", "dc", "xc"].iter().flat_map(|kind| ["mul", "div"].map(|what| format!("__{what}{kind}3"))),
     );
@@ -161,7 +161,7 @@ fn models_do_not_err_under_our_own_detectors() {
     words.iter().for_each(|word| names += &format!("#define model_{word} {word}\n"));
     let header = folder.path().join("names.h");
     std::fs::write(&header, names).expect("written");
-    // What machine.c has natively.
+    // Stand-ins for the definitions of machine.c, which is only for the native program.
     let stand_in = "#include \"machine.h\"\nchar written[2][OUTPUT_ROOM];\nsize_t n_written[2];\n\
                     int is_heard, is_result_used;\nlong now = 1000000000;\n\
                     struct kept *keep(const char *name) {\n    static struct kept one = {.size = 4};\n    return &one;\n}\n";

@@ -3,11 +3,12 @@
 //!
 //! A case is a function of two integers. Most are generated: a line of [`scalar_cases`], [`vector_cases`] or
 //! [`float_cases`] at several widths. The others stand in `tests/ops/*.ll`, `*.c` and `*.cpp`; every function
-//! there of the form `define iR @name(iA %a, iB %b)` or `U64 name(U64 a, U64 b)` is a case, and must be defined
-//! for all operands. Rows are the edges of both widths or formats, and random numbers from a fixed seed.
+//! there of the form `define iR @name(iA %a, iB %b)` or `U64 name(U64 a, U64 b)` is a case, and must be
+//! defined for all operands. Rows are the edges of both widths or formats, and random numbers from a fixed
+//! seed.
 //!
-//! The last word has a backend: it is asked whether the result's term can differ from the native result in any
-//! row, past all links of the chain that could hide a wrong translation.
+//! In the end a backend is asked whether the term of the result can differ from the native result in any row.
+//! The question bypasses all links of the chain, which could hide a wrong translation.
 
 #[path = "ops/bench"]
 mod bench {

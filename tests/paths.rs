@@ -1,10 +1,11 @@
-//! Values do not leave their path: random small C programs that record which side of each branch they take.
+//! Checks that values do not leave their path, with random small C programs that record which side of each
+//! branch they take.
 //!
-//! Each program is run with plain values, with the default method, and with the values that symir came upon. All runs must
-//! have the same paths, and a test of one must do natively, branch by branch, what the test of the same path does in the
-//! others.
+//! Each program is run with plain values, with the default method, and with the values of the witness. All
+//! runs must have the same paths, and a test must natively do the same, branch by branch, as the tests of the
+//! same path in the other runs.
 //!
-//! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test paths` goes on with new programs for as long.
+//! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test paths` tries new programs for so many seconds.
 
 #[path = "paths/generate.rs"]
 mod generate;
@@ -16,11 +17,11 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use symir::internals::frontend;
 
-/// Programs without `SYMIR_FUZZ_SECONDS`.
+/// How many programs are tried at least.
 const N_PROGRAMS: u64 = 25;
-/// Paths explored of a program; those that are cut off are left out.
+/// How many paths of a program are explored. Paths that are cut off are left out.
 const MOST_PATHS: &str = "60";
-/// The exit code where paths were cut off.
+/// The exit code if paths were cut off.
 const BUDGET: i32 = 5;
 
 /// A test by its decision path: its line, and the file of its inputs.
@@ -48,7 +49,7 @@ fn readable_tests_take_the_paths_of_plain_ones() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The number of pairs of tests that agree, or what does not.
+/// Returns the number of pairs of tests that agree, or a message about a pair that does not.
 fn check(source: &str, seed: u64) -> Result<usize, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let driver = folder.path().join("driver.c");
@@ -61,7 +62,7 @@ fn check(source: &str, seed: u64) -> Result<usize, String> {
     Ok(plain.len())
 }
 
-/// Whether tests with plain values and others have the same paths and do natively the same on them.
+/// Checks that tests with plain values and other tests have the same paths and do natively the same on them.
 fn compare(program: &Path, plain: &Tests, others: &Tests) -> Result<(), String> {
     if let Some(decision_path) = plain.keys().find(|decision_path| !others.contains_key(*decision_path)) {
         return Err(format!("no other test for {:?}", plain[decision_path].0));

@@ -1,4 +1,4 @@
-//! The library as a program of somebody else uses it: what an observer is told and in which order, native runs beside
+//! The library as other programs use it: what an observer is told and in which order, native runs beside
 //! exploration, stages that are left out, and the program in `examples/`.
 
 use assert_cmd::cargo::cargo_bin;
@@ -42,12 +42,12 @@ struct Notes {
     judged: Vec<String>,
     warnings: String,
     n_progress: u64,
-    /// Whether the run ends once progress was told.
+    /// Whether the observer ends the run after it was told of progress.
     ends_with_progress: bool,
     proved: Vec<(u64, u64)>,
 }
 
-/// It has all functions of an observer: whoever adds one is to say here that it is told.
+/// Implements all functions of an observer. If the trait gets a new one, clippy asks for it here.
 #[warn(clippy::missing_trait_methods, reason = "no function is left to its default")]
 impl Observer for Notes {
     fn warned(&mut self, warnings: &str) {
@@ -135,7 +135,7 @@ fn what_is_not_asked_for_is_left_out() {
     assert_eq!(symir::internals::emit::read(&folder).expect("tests").len(), 4);
 }
 
-/// A path for each round of a loop that nothing ends.
+/// A program with a path for each round of a loop without a bound.
 const ENDLESS: &str = r#"
     #include "symir.h"
     unsigned depth(void) {
@@ -168,7 +168,7 @@ fn tests_are_proved_while_paths_are_explored() {
     let driver = Driver::new(ENDLESS);
     let mut few = Few::default();
     let options = Options { prove: true, ..Options::of([&driver.file]) };
-    // There is always a further path: if verdicts came at the end, they would never come.
+    // There is always another path, so verdicts that came only at the end would never come.
     let results = run(options, &mut few);
     assert!(few.n_verdicts >= 3);
     assert_eq!(results.outcomes.summary.exhausted, Some("an error in writing the tests"));
@@ -201,7 +201,7 @@ fn symir(args: &[&str]) -> (Vec<serde_json::Value>, String) {
     (events.lines().map(read).collect(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// The events of a run that depend neither on the time nor on who did how much.
+/// The events of a run that depend neither on the time nor on how the workers shared the work.
 fn lasting(events: &[serde_json::Value]) -> Vec<&serde_json::Value> {
     events.iter().filter(|event| event["event"] == "test" || event["event"] == "replay").collect()
 }
@@ -216,7 +216,8 @@ fn a_limit_of_memory_turns_no_native_run_off() {
     assert_eq!(summary["replay"]["confirmed"], summary["summary"]["tests"], "{summary}");
 }
 
-/// Tests of which only the native run says how they end, among others that are known: who is faster changes nothing.
+/// Only the native run says how some tests end, while the ends of others are known. The events do not depend
+/// on which of them is ready first.
 #[test]
 fn the_order_of_what_is_told_does_not_depend_on_who_is_faster() {
     let driver = Driver::new(BRANCHES);
@@ -233,7 +234,7 @@ fn the_example_is_built_and_runs() {
     let own = std::env::current_exe().expect("the test has a file");
     let folder = own.parent().and_then(Path::parent).expect("it lies in a folder of its own");
     let example = folder.join("examples/prove");
-    // Cargo builds it for all tests together, and not for one file of them.
+    // Cargo builds the example if it runs all tests, but not if it runs only one file of tests.
     if !example.is_file() {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);

@@ -1,7 +1,8 @@
 //! The paper's own figures, recomputed from its records, and our six methods beside them.
 //!
-//! The records lie outside of the repository: in the folder that the environment variable `SYMIR_DATA` names, or in
-//! `../shared/data` beside it. They are not ours to put into it. Where there are none each test says SKIPPED.
+//! The records lie outside of the repository: in the folder that the environment variable `SYMIR_DATA` names,
+//! or in `../shared/data` beside it. We may not put them into the repository, since they are not ours.
+//! Without them each test says SKIPPED.
 
 #[path = "readability/records.rs"]
 mod records;
@@ -20,7 +21,7 @@ use symir::internals::readable::score::{self, Tally};
 /// The number of values in the records, without the repetitions of `strlen` and `strnlen`.
 const N_RECORDED: usize = 21_792;
 
-/// What a C++ stream prints of a number: six significant digits.
+/// Rounds a number to six significant digits, as a C++ stream prints it.
 fn six_digits(x: f64) -> f64 {
     format!("{x:.5e}").parse().expect("a number")
 }
@@ -66,7 +67,7 @@ fn symir(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Of the hundred words two have one letter and are in no mean.
+/// Two words of the first hundred have one letter and are in no mean.
 #[test]
 fn the_validation_sets_score_as_in_the_paper() {
     for (set, expected) in [
@@ -80,7 +81,7 @@ fn the_validation_sets_score_as_in_the_paper() {
     }
 }
 
-/// The map that the paper's tool had in effect: after each letter the likeliest.
+/// The map that the paper's tool used in effect: each letter with the likeliest letter after it.
 const SIMPLEST: &str = "a>t b>e c>t d>i e>s f>o g>e h>e i>n j>u k>e l>y m>e n>t o>r p>r q>u r>e s>t t>h u>t v>e \
                         w>i x>p y>e z>e";
 
@@ -118,11 +119,11 @@ fn the_likeliest_letters_are_those_of_the_paper() {
         .split_whitespace()
         .filter_map(|pair| Some((pair.chars().next()?, pair.chars().nth(2)?)))
         .collect();
-    // The path on which no first byte matches has letters of neither kind.
+    // The test of the path on which no first byte matches has no pair of letters.
     assert_eq!(pairs, expected, "{text}");
 }
 
-/// M of the twelve drivers with the paper's table.
+/// M of the twelve drivers with the paper's table and a method.
 fn our_m(language: &Language, table: &str, method: &str, seed: u32) -> f64 {
     let mut tally = Tally::default();
     let seed = seed.to_string();

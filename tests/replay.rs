@@ -1,6 +1,6 @@
-//! `symir replay` and what `symir run` replays: every test of the drivers and of programs with known bugs is
-//! confirmed, results that change from run to run are found, and no test does harm. `tests/replay/` has programs that
-//! try to.
+//! `symir replay` and the native runs of `symir run`: every test of the drivers and of programs with known
+//! bugs is confirmed, results that change from run to run are found, and no test does harm. `tests/replay/`
+//! has programs that try to do harm.
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The standard error of a run of one of our programs.
+/// The exit code and the standard error of a run of one of our programs.
 fn run(name: &str, args: &[&str]) -> (Option<i32>, String) {
     let file = program(name);
     let mut all = vec!["run", "--all", file.to_str().expect("a path")];
@@ -61,22 +61,23 @@ fn every_test_of_every_driver_is_confirmed() {
     }
 }
 
-/// Programs of `tests/golden` whose native run says something else of so many tests, and why that is as it should be.
+/// Programs of `tests/golden` for which so many native runs have another verdict. The comments say why this
+/// is correct.
 const EXCEPTIONS: [(&str, &str, usize); 5] = [
     // It calls a function that is defined nowhere.
     ("external_call", "unproved", 1),
     // It looks at variables that are defined nowhere.
     ("undefined_variable", "unproved", 5),
-    // Clang has no marks for the life of a variable whose declaration can be jumped over.
+    // Clang does not mark the life of a variable whose declaration can be jumped over.
     ("use_after_scope", "differs", 1),
-    // The input is the address of an object, which is another one natively.
+    // The input is the address of an object, which natively is another one.
     ("wild_pointer", "unproved", 1),
     ("memory_leak", "unproved", 1),
 ];
 
 #[test]
 fn every_test_of_programs_with_known_bugs_is_confirmed() {
-    // Most of the time is the compiler's, with sanitizers: the programs are shared out.
+    // The compiler takes most of the time, with sanitizers, so two threads share the programs.
     let files = sources("tests/golden");
     let (first, second) = files.split_at(files.len() / 2);
     std::thread::scope(|scope| {
@@ -86,7 +87,7 @@ fn every_test_of_programs_with_known_bugs_is_confirmed() {
     });
 }
 
-/// Asserts that what the native run says of a program with known bugs is what symir says.
+/// Asserts that native runs agree with what symir says of a program with known bugs.
 fn is_confirmed(file: &Path) {
     let source = std::fs::read(file).expect("the program can be read");
     let source = String::from_utf8_lossy(&source);
@@ -120,10 +121,10 @@ fn memory_results_and_paths_are_compared() {
     let (code, words) = run("memory", &["-o", folder]);
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains(" confirmed, 0 differ\n"), "{words}");
-    // What is changed in a recorded test is noticed, whatever it is.
+    // A change in a recorded test is noticed, whatever is changed.
     let path = Path::new(folder).join("tests.json");
     let text = std::fs::read_to_string(&path).expect("read");
-    // On purpose: without their checksums.
+    // The checksums are taken out, so that the changes count as made on purpose.
     let sums = regex::Regex::new(",\"checksum\":\"[0-9a-f]{8}\"").expect("a pattern");
     let text = sums.replace_all(&text, "");
     let check = |from: &str, to: &str, words: &str| {
@@ -235,7 +236,8 @@ fn what_changes_from_run_to_run_is_flaky() {
     }
 }
 
-/// The same programs: what their sources gave is a part of the test. What an address decides has no source.
+/// The same programs, but what their sources gave is a part of the test. What an address decides has no
+/// source.
 #[test]
 fn what_a_source_gave_is_played_back() {
     for (name, said) in [
@@ -256,7 +258,7 @@ fn what_is_defined_nowhere_ends_the_test_that_uses_it_alone() {
     assert!(words.contains("replay        1 confirmed, 0 differ, 1 unproved"), "{words}");
 }
 
-/// Runs a program that would do harm and gives what was said of its second test.
+/// Runs a program that would do harm. Checks that its other test is confirmed, and returns standard error.
 fn contained(name: &str, args: &[&str]) -> String {
     let start = Instant::now();
     let args: Vec<&str> = ["--instructions", "100000", "--search", "dfs", "--replay-time", "500ms"]
@@ -295,7 +297,7 @@ fn constructors_and_resolvers_run_before_the_test_and_contained() {
     let (code, words) = run("early", &[]);
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains("replay        5 confirmed, 0 differ\n"), "{words}");
-    // What they try outside comes to nothing.
+    // What they try outside has no effect.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let outside = folder.path().join("outside");
     let define = format!("-DOUTSIDE=\"{}\"", outside.display());
@@ -310,7 +312,7 @@ fn secrets_and_devices_are_out_of_reach() {
     let secret = folder.path().join("secret");
     std::fs::write(&secret, "secret").expect("written");
     let define = format!("-DSECRET=\"{}\"", secret.display());
-    // Of the files that are there for the program, and of those that are not.
+    // The program finds the files that are meant for it, and none of those that are hidden from it.
     let (_, words) = run("secrets", &["--no-complete", "--", &define]);
     assert!(words.contains("natively: main returns 0"), "{words}");
     assert_eq!(std::fs::read(&secret).expect("it is there"), b"secret");
@@ -326,7 +328,7 @@ fn folders_of_a_run_that_was_killed_are_removed_by_the_next() {
         command
     };
     let left = || std::fs::read_dir(temporary.path()).expect("read").count();
-    // Its native run does not end by itself.
+    // Its native run never ends by itself.
     let mut process =
         run("tests/replay/loop.c").arg("--instructions").arg("100000").spawn().expect("symir starts");
     while !std::fs::read_dir(temporary.path()).expect("read").flatten().any(|entry| {
@@ -379,7 +381,8 @@ fn unfinished_paths_are_completed_natively() {
     assert!(text.contains("\"completed\":true"), "{text}");
 }
 
-/// What a native run comes to beyond the end of a path is no difference and no crash: there was nothing to differ from.
+/// What a native run does beyond the end of a path is no difference and no crash, since nothing was expected
+/// there.
 #[test]
 fn what_lies_beyond_a_path_is_found_natively() {
     let budget = ["--instructions", "20000", "--workers", "1"];
@@ -415,7 +418,7 @@ fn a_run_that_is_killed_leaves_tests_that_replay() {
             .stderr(Stdio::null())
             .spawn()
             .expect("symir starts");
-        // Moments all over a run, of which the first third is clang's.
+        // The moments are spread over a run, of which clang takes the first third.
         std::thread::sleep(Duration::from_millis(100 + at * 7919 % 600));
         process.kill().expect("killed");
         process.wait().expect("it has ended");
@@ -463,7 +466,7 @@ fn a_bug_is_shown_and_seen_to_happen() {
     assert!(!bug.status.success());
     let report = stderr(&bug);
     assert!(report.contains("attempting double-free") && report.contains("double_free.c:10"), "{report}");
-    // A test without an error is a program, too, and several are none.
+    // A test without an error can be made into a program, too. Several tests cannot.
     let good = tests.join("inputs/0001.txt");
     let program = folder.path().join("good");
     let arguments = |test: &Path| {
@@ -520,8 +523,8 @@ fn wrong_use_is_named() {
 
 #[test]
 fn whole_programs_are_confirmed() {
-    // Parts of the language and of the library that interpreters get wrong: not only what is printed is the same. One
-    // program asks the system, of which a run for tests sees nothing.
+    // These programs use parts of the language and of the library that interpreters get wrong. More than
+    // their output is compared. One program asks the system, which a run for tests cannot see.
     for file in sources("tests/exec").into_iter().filter(|file| !file.ends_with("system.c")) {
         let words = stderr(&symir(&["run", "--all", file.to_str().expect("a path"), "--replay-time", "5s"]));
         let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { continue };
@@ -600,8 +603,8 @@ fn tests_are_not_run_when_the_time_is_over() {
     );
 }
 
-/// What a call writes to a file is part of what is expected of it: the folder's expectation is changed, and the native run
-/// says so.
+/// What a call writes to a file is part of its expected result. The test changes this expectation in the
+/// folder, and the native run reports a difference.
 #[test]
 fn what_is_written_to_files_is_compared() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -617,10 +620,11 @@ fn what_is_written_to_files_is_compared() {
     assert_eq!(confirmed, Some(0), "{words}");
     let tests = Path::new(out).join("tests.json");
     let text = std::fs::read_to_string(&tests).expect("read");
-    // Without the sums that say whether a test was changed.
+    // The checksums are taken out, which say whether a test was changed.
     let parts = text.split(",\"checksum\":\"").enumerate();
     let text: String = parts.map(|(at, part)| if at == 0 { part } else { &part[9..] }).collect();
-    // Behind eight bytes for the position, "small\n"; and the position after a line that is read.
+    // First the text "small\n", which stands behind eight bytes for the position; then the position after a
+    // line was read.
     let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
     for (from, to, difference) in [
         (hex("small\n"), hex("smell\n"), "the file of what argument 1 points to after put"),

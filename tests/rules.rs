@@ -1,5 +1,5 @@
-//! Every rewrite rule fires, does not fire beside its pattern, and is proved by both solvers at the widths 1,
-//! 2, 3, 4 and 8; random terms mean the same simplified and as written.
+//! Every rewrite rule fires, does not fire on terms that only resemble its pattern, and is proved by every
+//! solver at the widths 1, 2, 3, 4 and 8. Random terms mean the same simplified and as written.
 
 use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Rule, SymbolId, SymbolKey};
 use symir::internals::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
@@ -71,7 +71,7 @@ impl Maker<'_> {
     }
 }
 
-/// What examples are made of: symbols `x` and `y` of width `w`, a truth value `z`, two constants.
+/// The parts of examples: symbols `x` and `y` of width `w`, a truth value `z`, and two constants.
 #[derive(Copy, Clone)]
 struct Parts {
     w: u32,
@@ -84,7 +84,7 @@ struct Parts {
 
 type Example = fn(&mut Maker, Parts) -> ExprId;
 
-/// A rule with terms on which it fires and terms beside them on which it does not.
+/// A rule, with terms on which it fires and similar terms on which it does not.
 struct Row {
     rule: Rule,
     fires: &'static [Example],
@@ -134,7 +134,7 @@ fn half(m: &mut Maker, p: Parts, extension: Kind) -> (ExprId, ExprId) {
     (sum, m.extend(extension, low, 2 * p.w))
 }
 
-/// Both orders of `x` and `y`, each negated or not, joined.
+/// Comparisons of `x` with `y` and of `y` with `x`, each negated or not, joined.
 fn orders(m: &mut Maker, p: Parts, kind: Kind, order: Kind, negated: [bool; 2]) -> ExprId {
     let both = [m.two(order, p.x, p.y), m.two(order, p.y, p.x)];
     let mut sides = both
@@ -163,14 +163,14 @@ fn bits(m: &mut Maker, p: Parts) -> ExprId {
     m.two(Kind::Concat, wide, low)
 }
 
-/// Three parts, of which a shift to the left takes the highest and `kind` the lowest bits.
+/// Three parts. A shift to the left removes the highest part, and a shift by `kind` the lowest bits.
 fn shifted(m: &mut Maker, p: Parts, kind: Kind, by: u32) -> ExprId {
     let (whole, left) = (three(m, p), m.constant(3 * p.w, p.w.into()));
     let (left, right) = (m.two(Kind::Shl, whole, left), m.constant(3 * p.w, by.into()));
     m.two(kind, left, right)
 }
 
-/// Both orders of `x` and `y`, extended and joined.
+/// The comparisons `y < x` and `x < y`, extended and joined.
 fn truths(m: &mut Maker, p: Parts, kind: Kind) -> ExprId {
     let [a, b] = [(p.y, p.x), (p.x, p.y)].map(|(x, y)| {
         let less = m.two(Kind::Ult, x, y);
@@ -500,7 +500,7 @@ const TABLE: &[Row] = &[
         &[|m, p| m.ite(p.z, p.x, p.y)]),
 ];
 
-/// Constants for the examples: all pairs at small widths, telling ones at larger.
+/// Constants for the examples: all pairs at small widths, and pairs of special values at larger widths.
 fn constants(width: u32) -> Vec<(u128, u128)> {
     let values: Vec<u128> = match width {
         1 | 2 => (0..1 << width).collect(),
@@ -551,7 +551,7 @@ fn every_rule_fires_and_rests() {
         }
         for (index, example) in row.rests.iter().enumerate() {
             for_all_parts(|w, c1, c2| {
-                // At width 1 many patterns fall together with others.
+                // At width 1 many patterns coincide with others.
                 let n_fired = if w > 1 { fired(row.rule, *example, w, c1, c2) } else { 0 };
                 assert_eq!(n_fired, 0, "{:?} fires beside its pattern {index}", row.rule);
             });

@@ -1,5 +1,5 @@
-//! Objects that are made by calls: `symir gen` on types with functions of their own, whose tests call these functions in the
-//! place of filling in members, find no error that no caller can cause, and leak nothing.
+//! Objects that are made by calls: `symir gen` on types that have functions of their own. The tests call
+//! these functions instead of filling in members, find no error that callers cannot cause, and leak nothing.
 
 use apis::{APIS, Row, table};
 use assert_cmd::cargo::cargo_bin;
@@ -13,17 +13,18 @@ mod apis;
 #[path = "common/skipped.rs"]
 mod skipped;
 
-/// The program; `SYMIR_PROGRAM` is another one, such as an optimised one.
+/// The program under test. `SYMIR_PROGRAM` names another one, such as an optimised one.
 fn program() -> PathBuf {
     std::env::var_os("SYMIR_PROGRAM").map_or_else(|| cargo_bin("symir"), PathBuf::from)
 }
 
-/// The suite of a file, which is built with sanitizers and passes; with what was said of the run.
+/// Makes the suite of a file and checks that it passes, with and without sanitizers. Returns the suite and
+/// what symir says.
 fn suite(file: &str, args: &[&str]) -> (String, String) {
     suite_beside(file, &["queue.h", "values.h"], "", args)
 }
 
-/// The same, with other files beside it and what `symir.toml` says.
+/// The same, with other files beside it and with these contents of `symir.toml`.
 fn suite_beside(file: &str, others: &[&str], config: &str, args: &[&str]) -> (String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences");
@@ -78,7 +79,7 @@ fn a_pointer_behind_a_header_that_only_makers_know() {
     let (text, words) = suite("header.c", &["-f", "word_add", "-f", "word_length"]);
     assert!(!words.contains("bug") && !words.contains("needs"), "{words}");
     assert!(words.contains("2 of 2 branches"), "{words}");
-    // What stands before the string is what the maker has put there.
+    // The bytes before the string are those that the maker has put there.
     assert!(text.contains("word_add(w + 2, ") && !text.contains("_block"), "{text}");
 }
 
@@ -150,7 +151,7 @@ fn what_no_call_makes_is_said_in_words() {
     assert!(text.contains("chain_is_deep("), "the rest goes on: {text}");
 }
 
-/// What is said of a file whose objects calls make and members are filled in.
+/// Runs `symir gen` on a file so that objects are made by calls and also filled in. Returns what symir says.
 fn both(file: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences");
@@ -185,7 +186,7 @@ fn what_holds_after_each_call_is_assumed_of_members_that_are_filled_in() {
     {
         assert!(words.contains(part), "no `{part}` in {words}");
     }
-    // A queue without room, with which the remainder is not defined, is excluded.
+    // A queue without room, for which the remainder is not defined, is excluded.
     assert!(!words.contains("division by zero") && !words.contains("null pointer"), "{words}");
 }
 
@@ -197,7 +198,8 @@ fn calls_that_take_several_objects_of_a_type() {
     assert!(text.contains("graph_link(g, ") && !text.contains("made_by"), "{text}");
 }
 
-/// What everybody knows of an object is where it begins: filled in member by member it would be no object at all.
+/// Callers only see the structure with which an object begins. Filled in member by member, this would not be
+/// a whole object.
 #[test]
 fn objects_that_begin_with_a_structure_that_everybody_knows() {
     let functions = ["list_get", "list_append", "is_longer"];
@@ -205,11 +207,11 @@ fn objects_that_begin_with_a_structure_that_everybody_knows() {
     args.extend(["--paths", "400"]);
     let (text, words) = suite("values.c", &args);
     assert!(words.contains("12 of 12 branches"), "{words}");
-    // `list_append` takes its value over, so that nobody frees it a second time.
+    // `list_append` takes its value over, so that it is not freed a second time.
     assert!(!words.contains("bug"), "{words}");
     for part in [
         "    struct value *list = value_list();\n    assert(list != NULL);\n",
-        // The parameter of the function under test and that of the maker are called alike.
+        // The parameters of the function under test and of the maker have the same name.
         "    struct value *value = value_number(",
         "    struct value *value = value_yes();\n",
         "    list_append(list, ",
@@ -217,12 +219,13 @@ fn objects_that_begin_with_a_structure_that_everybody_knows() {
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
-    // Larger objects are no arrays, and nothing is filled in.
+    // Objects that are larger than their structure are not arrays, and nothing is filled in.
     assert!(!text.contains("list[1]") && !text.contains("struct value list"), "{text}");
     assert!(!text.contains("value_copy("), "a copy leaves its model as it is: {text}");
 }
 
-/// Of very many functions, a driver has the simplest that make an object, and those that change what the function reads.
+/// If there are very many functions, a driver has the simplest ones that make an object, and those that
+/// change what the function reads.
 #[test]
 fn of_very_many_calls_those_that_matter_are_made() {
     let mut text = "#include <stdlib.h>\nstruct wide { int f[14]; int mark; };\n".to_owned();
@@ -248,13 +251,14 @@ fn of_very_many_calls_those_that_matter_are_made() {
     let words = String::from_utf8_lossy(&output.stderr);
     let harness = folder.path().join("out/wide/harness/wide_is_marked.c");
     let harness = fs::read_to_string(harness).expect("a harness");
-    // It is larger than the others, which change nothing that the function reads.
+    // It is larger than the others, but they change nothing that the function reads.
     assert!(harness.contains("wide_mark(w, "), "{words}{harness}");
     assert!(!harness.contains("wide_new_9(") && harness.contains("wide_new_8("), "{harness}");
     assert_eq!(harness.matches("wide_set_").count(), 11, "{harness}");
 }
 
-/// Who made the calls that built the object answers for what they were given: no bug of the function.
+/// The caller is responsible for the arguments of the earlier calls that built the object. So this is not a
+/// bug of the function.
 #[test]
 fn what_earlier_calls_were_given_is_a_precondition() {
     let (_, words) = suite("ring.c", &["-f", "ring_put", "--objects", "calls"]);
@@ -290,8 +294,9 @@ fn sequences(functions: &[String]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Of the 71 conditions over nested structures, 70 are reached by both algorithms; the last needs what no call brings about.
-/// With `SYMIR_SEQUENCES=1` all of them, which takes minutes without optimisation; some of them otherwise.
+/// Both algorithms reach 70 of the 71 conditions over nested structures. The last one needs a state that no
+/// call brings about. `SYMIR_SEQUENCES=1` tries all conditions, which takes minutes without optimisation.
+/// Otherwise some are tried.
 #[test]
 fn conditions_over_nested_structures() {
     let all: Vec<String> = match std::env::var_os("SYMIR_SEQUENCES") {
@@ -314,9 +319,9 @@ fn conditions_over_nested_structures() {
     assert!(said.contains(refused), "{said}");
 }
 
-/// Of real-shaped APIs, tests whose objects calls make come to the branches. One of them is always tried; all with
-/// `SYMIR_APIS=1`, which prints a table beside what filled in objects and random sequences come to, and with
-/// `SYMIR_APIS=queue,heap` those.
+/// Tests whose objects calls make reach the branches of realistic APIs. One API is always tried.
+/// `SYMIR_APIS=1` tries all and prints a table, which also says what filled in objects and random sequences
+/// reach. `SYMIR_APIS=queue,heap` tries only these.
 #[test]
 fn real_shaped_apis() {
     let said = std::env::var("SYMIR_APIS").ok();
@@ -329,7 +334,7 @@ fn real_shaped_apis() {
         }
         rows.extend(api.rows(20, said.is_some()));
         if said.is_some() {
-            // The last one is whole.
+            // Each table is longer than the one before, and the last one is complete.
             println!("{}", table(&rows));
         }
     }
@@ -345,7 +350,7 @@ fn real_shaped_apis() {
     }
 }
 
-/// A state behind seven calls that have to be the right ones, which is found over summaries, and one that no call makes.
+/// A search over summaries finds a state that needs seven particular calls. No call makes the other state.
 #[test]
 fn long_sequences_are_found_over_summaries() {
     let args = ["--function", "safe_look", "--paths", "150"];

@@ -1,5 +1,5 @@
-//! The set of tests that people see: what a run prints of its own accord, which tests have a file each, how much room a
-//! large run takes, and when a run has seen enough.
+//! The set of tests that people see: what a run prints by default, which tests have a file each, how much
+//! room a large run takes, and when a run has seen enough.
 
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ impl Driver {
         self.folder.path().join(name)
     }
 
-    /// What a run prints, and what it says.
+    /// Runs the driver. Returns standard output and standard error.
     fn run(&self, args: &[&str]) -> (String, String) {
         let output = symir(&[&["run", &self.file], args].concat());
         (text(&output.stdout), text(&output.stderr))
@@ -50,7 +50,7 @@ fn lines(printed: &str) -> Vec<&str> {
     printed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-/// What a run prints without any option that changes it.
+/// The output of a run without any option that changes the set, and the lines about tests.
 fn transcript(file: &str, args: &[&str]) -> String {
     let output = symir(&[&["run", file, "--no-replay", "--workers", "1", "--search", "dfs"], args].concat());
     let said = text(&output.stderr);
@@ -71,7 +71,8 @@ fn the_default_prints_a_chosen_set() {
     }
 }
 
-/// A loop that ends by `b` of `a && b` is one branch with that which ends by `a`: tests that cover every branch have both.
+/// A loop over `a && b` ends by `a` or by `b`, which is one branch. Tests that cover every branch include
+/// both ends.
 #[test]
 fn every_operand_that_ends_a_loop_has_a_test() {
     let driver = Driver::new(
@@ -114,7 +115,7 @@ fn all_prints_every_path_and_the_set_is_part_of_it() {
     assert_eq!(groups[0]["outcome"], "sysfs_streq gives true");
 }
 
-/// Two workers, native runs and another order of exploration choose the same.
+/// Two workers, native runs and another order of exploration choose the same set.
 #[test]
 fn who_explores_changes_nothing_of_the_set() {
     let set = |more: &[&str]| text(&symir(&[&["run", "drivers/strstr.c", "-q"], more].concat()).stdout);
@@ -142,7 +143,7 @@ const MANY: &str = r#"
     }
 "#;
 
-/// What 100,000 tests may take on disk, in bytes a test.
+/// The limit of disk space for 100,000 tests, as bytes a test.
 const MOST_PER_TEST: u64 = 200_000_000 / 100_000;
 
 fn size_of(folder: &Path) -> (u64, u64) {
@@ -209,13 +210,13 @@ fn a_run_that_waits_for_saturation_ends_where_nothing_new_comes() {
     let headings = ["# score gives a positive number\n", "# score gives 0\n"];
     assert!(headings.iter().all(|heading| printed.contains(heading)), "{printed}");
     assert_eq!(run(&["--workers", "1"]).0, printed, "it depends on no clock");
-    // Two workers may find other paths before they stop, and know when to.
+    // Two workers may find other paths before they stop, but they do stop.
     let (printed, said) = run(&["--workers", "2"]);
     assert!(headings.iter().all(|heading| printed.contains(heading)), "{printed}");
     assert!(said.contains("saturated "), "{said}");
 }
 
-/// A path for each round of a loop that nothing ends.
+/// A program with a path for each round of a loop without a bound.
 const ENDLESS: &str = r#"
     int rounds(void) {
         int n = 0;
@@ -225,7 +226,8 @@ const ENDLESS: &str = r#"
     int main(void) { SYMIR_TEST(rounds); }
 "#;
 
-/// Every test ends at the same place, where no native run looks for the error, and where nothing is supported.
+/// Every test ends at the same place, where no native run looks for the error, and where nothing is
+/// supported.
 const LEAKING: &str = r#"
     #include <stdlib.h>
     int lose(unsigned char n) {

@@ -1,4 +1,4 @@
-//! One suite for every backend.
+//! The same tests for every backend of the solver.
 
 #[path = "solvers/floats.rs"]
 mod floats;
@@ -143,8 +143,8 @@ fn symbols_of_no_condition_are_zero() {
     });
 }
 
-/// Asks for the factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver finds them
-/// in a second; without the first condition it is easy.
+/// Asks for the factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver finds
+/// them in a second. Without the first condition the question is easy.
 fn factoring(bench: &mut Bench) -> [ExprId; 4] {
     let (p, q) = (bench.symbol(0, 64), bench.symbol(1, 64));
     let (wide_p, wide_q) = (bench.arena.zext(p, Bits(128)), bench.arena.zext(q, Bits(128)));
@@ -177,7 +177,7 @@ fn gives_up_at_the_time_limit_and_goes_on() {
     });
 }
 
-/// The limit that does not depend on the machine ends a question too, and only that one.
+/// The limit of conflicts, which does not depend on the machine, ends a question too, and only this question.
 #[test]
 fn gives_up_at_the_limit_of_conflicts_and_goes_on() {
     Bench::each(|bench| {
@@ -194,7 +194,8 @@ fn gives_up_at_the_limit_of_conflicts_and_goes_on() {
     });
 }
 
-/// A term as deep as a loop of a hundred thousand turns makes it. Solvers may give up, but not fall over.
+/// A term as deep as a loop with a hundred thousand iterations makes it. Solvers may give up, but they must
+/// not crash.
 #[test]
 fn deep_terms_do_not_overflow_the_stack() {
     Bench::each(|bench| {
@@ -222,7 +223,7 @@ fn deep_terms_do_not_overflow_the_stack() {
     });
 }
 
-/// More terms than any backend keeps.
+/// The questions have more terms than any backend keeps.
 #[test]
 fn many_questions_recycle_the_context() {
     Bench::each(|bench| {

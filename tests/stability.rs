@@ -1,5 +1,5 @@
-//! The same tests, byte for byte, whatever the number of workers, the strategy, an interruption; and the ends that
-//! budgets and targets make of a run.
+//! Runs give the same tests, byte for byte, for any number of workers, with any strategy, and after an
+//! interruption. Budgets and targets end a run as they should.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Some 7,000 paths, one of them with an error: more than the first worker ends before the others start.
+/// Some 7,000 paths, one of them with an error. The first worker cannot end all of them before the others
+/// start.
 const MANY: &str = r#"
     #include "symir.h"
     int weigh(const char *s) {
@@ -43,8 +44,8 @@ fn run(file: &Path, arguments: &[&str]) -> Output {
     symir(file, arguments).output().expect("the binary runs")
 }
 
-/// A run whose first line is read at once and the others after a while: it waits with the pipe full of tests, so that it
-/// has lasted long enough for other workers to start when it goes on, on any machine.
+/// Runs symir, reads its first line at once and the others after a while. In between it waits with a full
+/// pipe, so that other workers have enough time to start, on any machine.
 fn run_slowly(file: &Path, arguments: &[&str]) -> Output {
     let mut child = symir(file, arguments)
         .stdout(Stdio::piped())
@@ -132,7 +133,7 @@ fn a_run_that_was_killed_goes_on() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary runs");
-    // Killed in the middle, when there are tests in its file.
+    // It is killed in the middle, when there are tests in its file.
     let start = Instant::now();
     while fs::read(&notes).map_or(0, |notes| notes.len()) < 100_000
         && start.elapsed() < Duration::from_secs(300)
@@ -158,7 +159,7 @@ fn a_run_that_a_budget_ended_goes_on_from_its_states() {
     let budget = ["--readable", "none", "--search", "random-path", "--instructions", "100000"];
     let part = run(&file, &[&budget[..], &["--checkpoint", &notes]].concat());
     assert_eq!(part.status.code(), Some(10), "an error was found: {}", text(&part.stderr));
-    // Interrupted a second time.
+    // The run is interrupted a second time.
     let more = ["--readable", "none", "--instructions", "60000", "--resume", &notes, "--checkpoint", &notes];
     run(&file, &more);
     let rest = run(&file, &["--readable", "none", "--json", "--resume", &notes]);
@@ -185,7 +186,7 @@ fn a_checkpoint_of_another_run_is_refused() {
     assert!(text(&other.stderr).contains("another seed"), "{}", text(&other.stderr));
 }
 
-/// Its results hang on a table of numbers, which no instruction has.
+/// Its results depend on a table of numbers, which are in no instruction.
 const TABLE: &str = r#"
     #include "symir.h"
     static const int table[4] = {10, 20, 30, 40};
@@ -213,7 +214,7 @@ fn a_checkpoint_of_other_data_or_other_words_is_refused() {
     refused(&run(&file, &["--resume", &notes]));
 }
 
-/// 43 million paths.
+/// The program has 43 million paths.
 #[test]
 fn a_run_keeps_below_its_memory_and_ends_in_time() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/search/wide.c");
@@ -271,7 +272,7 @@ fn a_target_behind_twenty_branches_is_reached() {
         assert!(text(&output.stdout).contains(":=> 4711") || target == "stage_19");
         assert!(summary["instructions"].as_u64() < Some(3_000), "{summary}");
     }
-    // Depth first does not come there with a hundred times as many instructions.
+    // Depth-first search does not get there with a hundred times as many instructions.
     let output = run(&file, &["--search", "dfs", "--readable", "none", "--instructions", "300000"]);
     assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
     assert!(!text(&output.stdout).contains(":=> 4711"));
@@ -285,7 +286,7 @@ fn a_target_that_is_no_code_is_named() {
     assert!(text(&output.stderr).contains("no code at `strcpy.c:9999`"), "{}", text(&output.stderr));
 }
 
-/// Of two ways to a place the one with fewer instructions.
+/// If there are two ways to a place, the one with fewer instructions is taken.
 #[test]
 fn the_way_to_a_target_is_the_shortest() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");

@@ -1,6 +1,6 @@
-//! Suites over the data that C functions take: lists, trees, tables, tagged unions, bit-fields, matrices, values,
-//! callbacks, handles, globals. They compile with warnings as errors, pass with filled heaps, leak nothing, run no driver,
-//! and fail when the functions are changed.
+//! Suites for functions over the data that C programs use: lists, trees, tables, tagged unions, bit-fields,
+//! matrices, values, callbacks, handles, globals. They compile with warnings as errors, pass with filled
+//! heaps, leak nothing, run no driver, and fail when the functions are changed.
 
 use assert_cmd::cargo::cargo_bin;
 use compilers::clang;
@@ -18,7 +18,7 @@ mod mutants;
 
 const FRAMEWORKS: [&str; 5] = ["c", "unity", "cmocka", "check", "gtest"];
 
-/// Of the changes of a file, every such one is tried.
+/// One in so many changes of a file is tried.
 const STRIDE: usize = 5;
 
 fn root() -> &'static Path {
@@ -37,7 +37,7 @@ fn succeed(command: &mut Command, what: &str) -> Output {
     output
 }
 
-/// Tests of a driver, with suites of these frameworks in the folder.
+/// Runs a driver, with suites of these frameworks in the folder. Returns the suite in plain C.
 fn export(driver: &Path, folder: &Path, frameworks: &[&str], more: &[&str]) -> String {
     let mut command = Command::new(cargo_bin("symir"));
     command.arg("run").arg(driver).args(["-q", "--emit", &frameworks.join(","), "-o"]).arg(folder).args(more);
@@ -62,7 +62,8 @@ fn suites_compile_and_pass_everywhere() {
         for framework in FRAMEWORKS {
             succeed(&mut make(folder.path(), &["CC=gcc", "CXX=g++", framework]), name);
         }
-        // With clang, one each of C and C++, and as every test is in a process of its own, all leaks are seen.
+        // With clang, one framework in C and one in C++ is tried. Every test is in a process of its own, so
+        // that all leaks are seen.
         let (cc, cxx) = clang();
         succeed(&mut make(folder.path(), &["BUILD=build-clang", &cc, "cmocka"]), name);
         succeed(&mut make(folder.path(), &["BUILD=build-clang", &cxx, &cc, "gtest"]), name);
@@ -70,8 +71,8 @@ fn suites_compile_and_pass_everywhere() {
     }
 }
 
-/// What a variable of the function itself holds depends on the calls before, so each such test has a process of its own, and
-/// compares the string and not the address.
+/// The contents of a static variable of a function depend on earlier calls. So each such test has a process
+/// of its own, and compares the string and not the address.
 #[test]
 fn strings_in_variables_of_a_function_are_compared() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -104,7 +105,7 @@ fn suites_read_as_people_write_them() {
     let data = export(&source("data.c"), folder.path(), &["c"], &["--minimize", "none"]);
     let built = export(&source("built.c"), folder.path(), &["c"], &["--minimize", "none"]);
     for (text, part) in [
-        // The library's header, and nothing of it once more.
+        // The library's header is included, and nothing of it is declared again.
         (&lists, "#include \"lists.h\""),
         // One object behind two pointers, and one that the call frees.
         (&lists, "struct node *node = malloc(sizeof *node);"),
@@ -112,14 +113,14 @@ fn suites_read_as_people_write_them() {
         (&lists, "assert(list.head == &node2);"),
         // A ring.
         (&lists, "three.prev = &link;"),
-        // Pointers into the midst.
+        // Pointers into the middle of an object.
         (&lists, "char *result = skip_spaces(at + 1);"),
         (&lists, "assert(result == at + 2);"),
         // What the call makes, and who frees it.
         (&lists, "assert(tree.left->key == -1);"),
         (&lists, "free(tree.left);"),
         (&lists, "struct text *result = text_new(\"word\");"),
-        // Globals are set before and set back after.
+        // Globals are set before the call and set back after it.
         (&lists, "n_made = 0;"),
         (&lists, "n_made = n_made_at_start;"),
         (&data, "assert(db[1].balance == 110);"),
@@ -142,13 +143,13 @@ fn suites_read_as_people_write_them() {
         (&built, "    struct item *item = s.top;\n\n    const struct item *result = stack_below(item);"),
         (&built, "    queue *q = queue_new(2);\n    assert(q != NULL);\n    queue_add(q, "),
         (&built, "    queue_free(q);\n    n_queues = n_queues_at_start;\n"),
-        // What it writes itself is not.
+        // An object that the driver fills in itself is not built by calls.
         (&built, "struct stack s = {.top = &item, .count = 5};"),
         // Files.
         (&built, "    FILE *in = tmpfile();\n"),
         (&built, "    rewind(in);\n\n    int result = read_settings(in, &sum);\n"),
         (&built, "assert(file_holds(out, \"1/2\\n\", 4));\n    fclose(out);\n"),
-        // Those that it opens by their names, in a folder of the test's.
+        // Files that the function opens by their names, in a folder of the test.
         (
             &built,
             "    enter_folder();\n    write_file(\"level.txt\", \"5\", 1);\n\n    int result = take_level();\n",
@@ -162,7 +163,7 @@ fn suites_read_as_people_write_them() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!lists.contains("struct node {"), "{lists}");
-    // What frees and gives nothing has nothing to compare.
+    // A call that only frees and returns nothing has nothing to compare.
     assert!(data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
 }
 
@@ -192,8 +193,8 @@ fn shuffled(suite: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Tests of one process leave nothing behind that another one meets: 20 times, in another order each time, with filled heaps,
-/// with gcc, and with clang under AddressSanitizer.
+/// Tests of one process do not affect each other: they run 20 times, in another order each time, with filled
+/// heaps, with gcc, and with clang under AddressSanitizer.
 #[test]
 fn suites_pass_in_any_order_and_again() {
     for name in ["lists.c", "data.c", "built.c"] {
@@ -216,7 +217,7 @@ fn suites_pass_in_any_order_and_again() {
     }
 }
 
-/// A program with what the linker must be told, and with names that are there twice.
+/// A program that needs flags for the linker, and has names that are there twice.
 #[test]
 fn what_a_program_lacks_or_has_twice_is_no_hindrance() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -239,7 +240,8 @@ fn what_a_program_lacks_or_has_twice_is_no_hindrance() {
     assert!(text.contains("-c ../main.c") && !text.contains(folder.path().to_str().expect("text")), "{text}");
 }
 
-/// Libraries of the user's, by flags and by the name of a package, for native runs and for suites.
+/// The user's libraries, given by flags and by the name of a package, are used for native runs and for
+/// suites.
 #[test]
 fn programs_are_linked_with_libraries() {
     use std::os::unix::fs::PermissionsExt;
@@ -290,14 +292,14 @@ fn programs_are_linked_with_libraries() {
     succeed(&mut make(&out, &["c"]), "make");
     let text = fs::read_to_string(out.join("Makefile")).expect("read");
     assert!(text.contains("LIBS = -L../lib -ltwice -L../lib -lthrice -lm\n"), "{text}");
-    // Nothing stands for what the libraries have.
+    // There are no stubs for functions of the libraries.
     let stubs = fs::read_to_string(out.join("build/stubs.c")).expect("read");
     assert!(!stubs.contains("defined nowhere"), "{stubs}");
     let error = String::from_utf8_lossy(&run(&["unknown-3"]).stderr).into_owned();
     assert!(error.contains("--link unknown-3: pkg-config knows no such package"), "{error}");
 }
 
-/// How many of the changes a suite notices, of those that compile.
+/// How many changes a suite notices, how many compile, and the changes that it does not notice.
 fn killed(name: &str) -> (usize, usize, Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let here = folder.path().join(name);
@@ -309,7 +311,7 @@ fn killed(name: &str) -> (usize, usize, Vec<String>) {
     export(&here, &out, &["c"], &["--minimize", "none"]);
     succeed(&mut make(&out, &["c"]), name);
     let (mut n_killed, mut n_all, mut survivors) = (0, 0, Vec::new());
-    // What stands before the driver, but for comments and lines that only declare.
+    // The lines before the driver are changed, except comments and lines that only declare.
     let end = original.find("static void many(").or(original.find("int main(void)")).expect("a driver");
     let n_lines = original[..end].lines().count();
     for mutant in mutants(&original, &|line, _| line < n_lines).into_iter().step_by(STRIDE) {

@@ -1,7 +1,7 @@
-//! Tasks of our own in the categories of Test-Comp: they are as the competition has them, suites of a few of them do what they
-//! say in a program that symir has not made, and BenchExec is told how symir is called.
+//! Our own tasks in the categories of Test-Comp. They have the form that the competition asks for. Suites of
+//! a few tasks do what they claim in a program that symir has not made. BenchExec learns how symir is called.
 //!
-//! `scripts/testcomp-table` has every engine do all tasks, and TestCov judge the suites.
+//! `scripts/testcomp-table` runs every engine on all tasks, and lets TestCov judge the suites.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -18,11 +18,12 @@ mod skipped;
 
 use skipped::skipped;
 
-/// Tasks whose errors are found in every run.
+/// The tasks whose errors are found in every run.
 const FEW: [&str; 4] =
     ["arrays/involution", "controlflow/calendar", "eca/traffic_light", "recursion/expression"];
 
-/// What every task defines as its error, and what it is in a program that tells it from all other ends.
+/// The error function of every task, and the one that replaces it in a program, so that the error differs
+/// from all other ends.
 const ERROR: [&str; 2] =
     ["void reach_error(void) { abort(); }", "extern void exit(int);\nvoid reach_error(void) { exit(77); }"];
 

@@ -1,13 +1,15 @@
-//! Textbook algorithms: `symir gen` gets, from each file of `corpus/textbook`, inputs that reach its lines, without a driver.
+//! Textbook algorithms: `symir gen` finds inputs that reach the lines of each file of `corpus/textbook`,
+//! without a driver.
 //!
-//! Each file compiles without a warning, and for a few files it is checked in every run how many of their lines are reached.
-//! `SYMIR_TEXTBOOK=1 cargo test --release --test textbook -- --nocapture` takes all files, 20 seconds for each, prints their
-//! coverage, and does so for three ways of `--unknown-types`, so that one sees what each part of the search for types gives.
-//! `SYMIR_TEXTBOOK=ranked,gcd.c` takes only the ways and the files that it names, and `SYMIR_PROGRAM` is another symir to do it
-//! with. How much is reached in a given time depends on the machine.
+//! Each file compiles without a warning, and every run checks for a few files how many of their lines are
+//! reached. `SYMIR_TEXTBOOK=1 cargo test --release --test textbook -- --nocapture` tries all files, with 20
+//! seconds for each, and prints their coverage. It does so for three ways of `--unknown-types`, which shows
+//! what each part of the search for types gives. `SYMIR_TEXTBOOK=ranked,gcd.c` tries only the ways and the
+//! files that it names. `SYMIR_PROGRAM` names another symir to be used. How much is reached in a given time
+//! depends on the machine.
 //!
-//! `tests/textbook/examples.c` has, for each file, what it gives for known inputs: an algorithm that is wrong would be a strange
-//! measure.
+//! `tests/textbook/examples.c` has the results of each file for known inputs, since a wrong algorithm would
+//! be a poor measure.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -17,9 +19,9 @@ use std::process::Command;
 #[path = "common/compilers.rs"]
 mod compilers;
 
-/// The files that are done in every run, with five seconds for each.
+/// The files that are tried in every run, with five seconds for each.
 const FEW: [&str; 3] = ["gcd.c", "list_reverse.c", "two_sum.c"];
-/// What pointers of unknown type lead to, the default first.
+/// The ways of `--unknown-types`, the default first.
 const WAYS: [&str; 3] = ["ranked", "imitating", "bytes"];
 /// The least number of files, and of the mean of their covered lines, in percent.
 const LEAST_FILES: usize = 60;
@@ -50,8 +52,8 @@ fn files() -> Vec<String> {
     files
 }
 
-/// How many functions a file defines: the corpus begins their definitions, and nothing else with a parenthesis, in the first
-/// column.
+/// How many functions a file defines. Of the lines that end in `) {`, only those that begin a function start
+/// in the first column in the corpus.
 fn n_functions(file: &str) -> u64 {
     let text = std::fs::read_to_string(corpus().join(file)).expect("a file of the corpus");
     let is_head = |line: &&str| line.ends_with(") {") && !line.starts_with('}');
@@ -62,7 +64,8 @@ fn n_functions(file: &str) -> u64 {
 fn generate(file: &str, way: &str, seconds: u64) -> Lines {
     let program = std::env::var_os("SYMIR_PROGRAM").map_or_else(|| cargo_bin("symir"), PathBuf::from);
     let folder = tempfile::tempdir().expect("a folder");
-    // In a folder of its own: what other files say of a tag of the same name is nothing that it means.
+    // The file is copied into a folder of its own, so that tags of the same name in other files do not
+    // matter.
     let source = folder.path().join(file);
     std::fs::copy(corpus().join(file), &source).expect("copied");
     let suites = folder.path().join("tests");
@@ -71,13 +74,15 @@ fn generate(file: &str, way: &str, seconds: u64) -> Lines {
     command.args(["gen", "-q", "-j", "1", "--time", &each, "--unknown-types", way, "-o"]);
     let output = command.arg(&suites).arg(&source).output().expect("the binary runs");
     let words = String::from_utf8_lossy(&output.stderr);
-    // A bug that is found in a textbook is no failure of the run; what is broken in the corpus is found by the compilers.
+    // A bug that is found in a textbook is not a failure of the run. Compilers find what is broken in the
+    // corpus.
     assert!(matches!(output.status.code(), Some(0 | 10)), "{file}: {words}");
     let report = std::fs::read(suites.join("report.json")).expect("a report");
     lines(&serde_json::from_slice(&report).expect("a report in JSON"))
 }
 
-/// The lines of all functions. One that got no tests counts with all lines from its first to its last, none of them covered.
+/// The lines of all functions. A function without tests counts with all lines from its first to its last,
+/// none of them covered.
 fn lines(report: &Value) -> Lines {
     let mut sum = Lines::default();
     let files = report["files"].as_array().into_iter().flatten();

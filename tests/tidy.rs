@@ -1,5 +1,5 @@
-//! The rules of the house, held against every source file: layers, sizes, documentation, `unsafe`,
-//! printing, processes. Each failure says what to do. The rules are data at the top of this file.
+//! Checks the rules of the project in every source file: layers, sizes, documentation, `unsafe`, printing,
+//! processes. Each failure says what to do. The rules are data at the top of this file.
 
 #[path = "tidy/cycles.rs"]
 mod cycles;
@@ -22,8 +22,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("exec", &["ir", "expr", "memory", "solver", "util", "testcase"]),
     ("search", &["ir", "util"]),
     ("engine", &["exec", "search", "solver", "ir", "expr", "testcase", "util"]),
-    // Puts summaries of calls together, which it explores itself: it does not know how runs are divided among workers.
-    // Its tests compile what they put together.
+    // Puts summaries of calls together, which it explores itself. It does not know how runs are divided among
+    // workers. Its tests compile the sequences.
     ("synth", &["exec", "solver", "expr", "ir", "testcase", "frontend", "util"]),
     ("readable", &["expr", "solver", "testcase", "util"]),
     ("explain", &["expr", "solver", "ir", "testcase", "util"]),
@@ -41,7 +41,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "testcase", "util",
         ],
     ),
-    // Ties the stages together, and knows nothing of how any of them works: no terms, no memory, no strategies.
+    // Ties the stages together, and knows nothing of how any of them works: no terms, no memory, no
+    // strategies.
     (
         "pipeline",
         &[
@@ -49,7 +50,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "ir", "testcase", "util",
         ],
     ),
-    // A caller of the pipeline: it says what to do, and reads what was found. All files of tests are written there.
+    // A caller of the pipeline: it says what to do, and reads what was found. The pipeline writes all files
+    // of tests.
     (
         "bench",
         &[
@@ -57,7 +59,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "ir", "testcase", "util",
         ],
     ),
-    // Likewise: it writes drivers, and makes one suite of what several runs have found.
+    // Another caller of the pipeline: it writes drivers, and makes one suite of what several runs have found.
     (
         "generate",
         &[
@@ -67,7 +69,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     // Runs symir itself in other processes, and reads what they have written.
     ("lsp", &["generate", "util"]),
-    // Arguments become options, and options name what they are about.
+    // Arguments become options, and options have the types of many modules.
     (
         "cli",
         &[
@@ -87,7 +89,7 @@ const MOST_LINES: usize = 800;
 const MANY_LINES: usize = 400;
 const LONG_FILES: &[(&str, &str)] = &[];
 
-/// A function is read at one go; one that is longer needs a reason here.
+/// A function is short enough to be read at once. A longer one needs a reason here.
 const MOST_LINES_OF_A_FUNCTION: usize = 150;
 const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[(
     "exec/concrete_loop.rs",
@@ -97,23 +99,23 @@ const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[(
 
 /// Where `unsafe` may stand: foreign functions, and memory maps of text corpora.
 const UNSAFE: &[&str] = &["solver/backend/", "frontend/", "readable/train.rs", "util/resident.rs"];
-/// Who may print.
+/// The modules that may print.
 const PRINTING: &[&str] = &["cli/", "cli.rs", "main.rs"];
-/// Who may start processes.
+/// The modules that may start processes.
 const PROCESSES: &[&str] = &[
     "frontend/",
     "replay/",
     "bench/source.rs",
     "bench/batch/pool.rs",
     "bench/batch/slurm.rs",
-    // Asks git what was changed, and make whether suites pass.
+    // It asks git what was changed, and make whether suites pass.
     "generate/tools.rs",
-    // Runs of symir itself, for an editor.
+    // It runs symir itself for an editor.
     "lsp/child.rs",
 ];
 
-/// Who may put a question about a path to a solver; the others go through the type that owns a path's condition and
-/// witness.
+/// The modules that may ask a solver a question about a path. The others go through the type that owns a
+/// path's condition and witness.
 const ASKING: &[&str] = &["solver/", "exec/path.rs"];
 
 #[test]
@@ -130,7 +132,7 @@ fn imports_go_down_the_layers() {
         "import only downwards; see the table in tests/tidy.rs and the layers in ARCHITECTURE.md",
         |file| {
             let module = file.module();
-            // These two show what other modules have, and do nothing.
+            // These two only show items of other modules.
             if module == "lib" || module == "internals" {
                 return Vec::new();
             }
@@ -163,8 +165,9 @@ fn the_table_of_layers_says_no_more_than_is_true() {
     assert!(surplus.is_empty(), "\n{surplus}take it out of the table in tests/tidy.rs\n");
 }
 
-/// What programs of others may rely on, and the list of what our own tests and benchmarks use beside it. All other modules
-/// are private, so that the compiler finds what nobody uses.
+/// The public modules: those that other programs may rely on, and the list of what our own tests and
+/// benchmarks use in addition. All other modules are private, so that the compiler finds items that are not
+/// used.
 const FACE: &[&str] = &["pipeline", "options", "results", "internals"];
 
 #[test]
@@ -177,7 +180,7 @@ fn the_face_of_the_library_is_small() {
     assert_eq!(shown, FACE, "make the module private, and show items of it in `options` or `results`");
 }
 
-/// Whoever adds to the list of internals says with it that a test beside the code would not do.
+/// An item in the list of internals means that a test beside the code would not be enough.
 #[test]
 fn internals_are_listed_one_by_one_and_used() {
     let sources = sources();
@@ -195,7 +198,7 @@ fn internals_are_listed_one_by_one_and_used() {
     assert_eq!(unused, Vec::<&str>::new(), "no test uses them: take them out of src/internals.rs");
 }
 
-/// The text of all Rust files below a folder but this one, one behind the other.
+/// Appends the text of all Rust files below a folder, except this one.
 fn rust_files(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).expect("the folder is readable") {
         let path = entry.expect("the folder is readable").path();
@@ -240,7 +243,8 @@ fn functions_are_not_too_long() {
     });
 }
 
-/// Names and lengths, from the signature to the closing brace, which is indented as the signature is.
+/// The names and lengths of long functions. A function ends at a closing brace with the indentation of its
+/// signature.
 fn long_functions(code: &str) -> Vec<(String, usize)> {
     let head = Regex::new(r"^(\s*)(?:pub(?:\([^)]*\))? )?(?:const )?(?:unsafe )?fn (\w+)")
         .expect("patterns are regular");
@@ -378,7 +382,7 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-/// Fails with all that `rule` finds in any file, and what to do about it.
+/// Fails with everything that `rule` finds in any file, and says what to do about it.
 fn check(what_to_do: &str, rule: impl Fn(&Source) -> Vec<String>) {
     let mut report = String::new();
     for file in sources() {
@@ -511,7 +515,7 @@ fn end_of_block_comment(text: &str, begin: usize) -> usize {
     text.len()
 }
 
-/// The checks can fail.
+/// Tests of the checks themselves: they can fail.
 mod itself {
     use super::*;
 

@@ -1,14 +1,15 @@
-//! Pointers of unknown type: each program of `corpus/unknown` gets the types that a person would give, which stand in
-//! `types.csv` beside them.
+//! Pointers of unknown type: each program of `corpus/unknown` gets the types that a person would give, which
+//! stand in `types.csv` beside them.
 //!
-//! `SYMIR_UNKNOWN=1 cargo test --test unknown -- --nocapture` does all programs and prints two tables: which types were
-//! chosen, and what is covered, beside the three other ways (`--unknown-types`). Else a few programs are done, one way.
+//! `SYMIR_UNKNOWN=1 cargo test --test unknown -- --nocapture` tries all programs. It prints which types were
+//! chosen, and what is covered, compared with the three other ways of `--unknown-types`. Otherwise a few
+//! programs are tried, in one way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs that are done in every run.
+/// The programs that are tried in every run.
 const FEW: [&str; 6] = ["animals.c", "compare_people.c", "handler.c", "list_sum.c", "shapes.c", "sort_any.c"];
 /// The ways, ours first.
 const WAYS: [&str; 4] = ["ranked", "every", "imitating", "bytes"];
@@ -68,7 +69,7 @@ fn run(harness: &Path, way: &str, arguments: &[&str]) -> serde_json::Value {
     summary.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)))["summary"].clone()
 }
 
-/// The types that were chosen for a pointer, each with how many others came before.
+/// The types that were chosen for a pointer, each with how many others were chosen before it.
 fn chosen(summary: &serde_json::Value) -> BTreeMap<(String, String), u64> {
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let mut found = BTreeMap::new();
@@ -109,7 +110,8 @@ fn types_are_those_that_a_person_would_give() {
             for row in rows.iter().filter(|row| row.file == file && row.function == function) {
                 n_rows += 1;
                 match chosen.get(&(row.pointer.clone(), row.ty.clone())) {
-                    // Each type of a tag comes in its turn, so that those before it are no worse guesses.
+                    // If several types are correct, each has its turn, so the types before this one are not
+                    // wrong.
                     Some(place) if *place <= 1 || is_one_of_several(&rows, row) => n_early += 1,
                     _ => wrong.push(format!("{file}: {} is no {}: {chosen:?}", row.pointer, row.ty)),
                 }

@@ -1,5 +1,5 @@
-//! What the default method is judged by, on the twelve drivers of the paper's table: N, words, bits a letter, variety, and
-//! questions.
+//! Judges the default method on the twelve drivers of the paper's table: by N, words, bits a letter, variety,
+//! and questions.
 //!
 //! N needs the paper's table; see `readability/records.rs` for where it lies.
 
@@ -24,7 +24,7 @@ use symir::internals::readable::score::Tally;
 
 /// The least M by the paper's table.
 const LEAST_M: f64 = 0.082;
-/// The least share of words where a word fits.
+/// The least share of words among the strings that could be words.
 const LEAST_WORDS: f64 = 0.95;
 /// The least share of different strings in the tests of a function.
 const LEAST_DISTINCT: f64 = 0.70;
@@ -35,7 +35,7 @@ const MOST_PROBES: f64 = 1.0;
 static RUNS: LazyLock<Vec<(&str, Run)>> =
     LazyLock::new(|| DRIVERS.iter().map(|name| (*name, Run::new(&driver(name), &[]))).collect());
 
-/// The strings of each driver.
+/// The quality of the strings of each driver.
 static QUALITIES: LazyLock<Vec<(&str, Quality)>> = LazyLock::new(|| {
     let dictionary = Dictionary::english();
     let held_out = HeldOut::new(&dictionary);
@@ -126,7 +126,7 @@ fn long(declarations: &str, call: &str, length: usize) -> Run {
         env!("CARGO_MANIFEST_DIR"),
     );
     std::fs::write(&file, text).expect("the temporary folder can be written");
-    // How many terms there are in all depends on how many workers make them.
+    // The number of all terms depends on how many workers make them.
     Run::new(&file, &["--workers", "1"])
 }
 
@@ -156,7 +156,7 @@ fn long_strings_are_words_and_cost_no_questions() {
     }
 }
 
-/// A run of this text.
+/// Runs a driver with this text.
 fn of_text(text: &str) -> Run {
     let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let file = folder.path().join("driver.c");
@@ -164,7 +164,7 @@ fn of_text(text: &str) -> Run {
     Run::new(&file, &["--one-test-a-path"])
 }
 
-/// Without branches it depends on the first byte which of the others conditions are about.
+/// The first byte decides, without a branch, which of the other bytes the conditions are about.
 #[test]
 fn texts_behind_an_optional_sign_cost_no_questions() {
     let run = of_text(
@@ -213,8 +213,8 @@ fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
     assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (21.0, 0.0, 0.0));
 }
 
-/// What nobody looks at need not be written: a text ends soon behind the last byte that the path concerns, however long its
-/// buffer is.
+/// A text ends soon after the last byte that the path looks at, however long its buffer is. The rest need not
+/// be written.
 #[test]
 fn texts_end_soon_behind_what_a_path_looks_at() {
     for second in ["", " && s[19] != t[0]"] {
@@ -240,7 +240,8 @@ fn texts_end_soon_behind_what_a_path_looks_at() {
     }
 }
 
-/// What a path does not read costs no term and no condition, however large the object is that was declared.
+/// The parts of an object that a path does not read cost no term and no condition, however large the object
+/// is.
 #[test]
 fn costs_follow_what_is_read() {
     let records = |n: u32| {

@@ -1,4 +1,4 @@
-//! The programs, and what is recorded of them.
+//! The programs of the benchmark, and the questions that are recorded from their runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use symir::internals::solver::{Links, RecordedQuestion, Recorder, SolverOptions}
 use symir::internals::testcase::{Outcome, TestCase};
 use symir::internals::util::{Deadline, Interrupt};
 
-/// A run is recorded for this long, and so many of its questions. The first ones of a run stand for it: caches
-/// are measured only by questions that follow each other.
+/// How long a run is recorded, and how many of its questions. The recorded questions are the first ones of
+/// the run, since only consecutive questions measure the caches.
 const TIME: Duration = Duration::from_secs(2);
 const MOST_QUESTIONS: usize = 10_000;
 
@@ -31,7 +31,7 @@ const DRIVERS: [&str; 12] = [
     "strstr",
     "sysfs_streq",
 ];
-/// Those with a length, in `benches/queries`.
+/// The programs in `benches/queries` that have a length.
 const STRINGS: [&str; 4] = ["strcmp", "strcpy", "strlen", "strstr"];
 const LENGTHS: [u32; 3] = [6, 10, 16];
 const OTHERS: [&str; 7] = [
@@ -50,7 +50,7 @@ pub struct Program {
     compiled: Arc<ir::Program>,
 }
 
-/// What a run may spend.
+/// The limits of a run.
 #[derive(Clone, Default)]
 pub struct Bound {
     pub time: Option<Duration>,
@@ -61,7 +61,7 @@ pub struct Bound {
 pub struct Run {
     pub summary: Summary,
     pub arena: Arena,
-    /// The decisions of all paths that ended by themselves.
+    /// How many decisions all paths took that ended by themselves.
     pub decisions: u64,
 }
 

@@ -59,12 +59,12 @@ pub fn replay(recording: &Recording, options: SolverOptions, step: usize, limit:
     answers
 }
 
-/// The path condition after each condition of the path at hand, so that a path that shares its beginning goes on
-/// from there.
+/// The path condition after each condition of the current path. The next path continues from the conditions
+/// that both paths begin with.
 #[derive(Default)]
 struct Paths {
     conditions: Vec<ExprId>,
-    /// One more than there are conditions: the first has assumed nothing.
+    /// One more than there are conditions: the first path condition is empty.
     paths: Vec<PathCondition>,
 }
 

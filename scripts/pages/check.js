@@ -1,5 +1,5 @@
-// Looks at pages that symir has written as people do: light and dark, wide and 400 pixels narrow, and by keyboard. axe-core says what
-// keeps somebody from using them. Exit code 1 if anything is found.
+// Checks pages that symir has written: light and dark, wide and 400 pixels narrow, and by keyboard. axe-core reports what keeps people
+// from using them. Exit code 1 if anything is found.
 //
 //     cd scripts/pages && npm ci && npm run check -- [--pictures FOLDER] PAGE.html...
 //
@@ -40,7 +40,7 @@ for (const file of words) {
       const where = `${file} at ${width} px, ${scheme}`;
       const page = await browser.newPage();
       page.on("pageerror", (error) => tell(where, error.message));
-      // The page allows no script but its own, and axe is one more.
+      // The page allows only its own script, and axe is another one.
       await page.setBypassCSP(true);
       await page.setViewport({ width, height: 800 });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
@@ -68,7 +68,7 @@ await browser.close();
 console.log(`${troubles} troubles on ${words.length} pages`);
 process.exit(troubles === 0 ? 0 : 1);
 
-/** Everything that can be clicked can be reached by the tab key and shows it; headers sort at a key. */
+/** Checks that the tab key reaches something, that everything it reaches shows the focus, and that headers sort at the enter key. */
 async function keyboard(page, where) {
   const count = await page.evaluate(() => {
     const all = [...document.querySelectorAll("button, a[href], input, select, summary")];

@@ -2,7 +2,7 @@
 //
 //     cd scripts/pages && npm ci && node picture.js REPORT.html ../../docs/report.png
 //
-// The first function of the report is unfolded. The picture is as high as what there is to see, and 900 pixels wide.
+// The first function of the report is unfolded. The picture is 900 pixels wide, and as high as the table.
 import { resolve } from "node:path";
 import puppeteer from "puppeteer-core";
 

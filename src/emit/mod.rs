@@ -17,8 +17,8 @@
 //! | `.symir` | marks the folder as one that may be overwritten | the same |
 //! | `.symir.lock` | says which process writes, see [`lock`] | |
 //!
-//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`, and
-//! its files to those in `written.rs`, which a later run removes.
+//! A format that is written as tests are found is a [`Format`] in a file of its own, which `directory.rs`
+//! calls. The files of every format are listed in `written.rs`, so that a later run removes them.
 
 pub mod choose;
 pub mod csv;

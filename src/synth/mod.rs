@@ -2,7 +2,7 @@
 //!
 //! A [`Summary`](summary::Summary) is a finished symbolic path of one function, which was explored once and
 //! in isolation. It says what must hold of the arguments and of the objects that they lead to, and what these
-//! objects hold when the function returns. Two algorithms put summaries together (M. Parshin, "Automatic
+//! objects hold when the function returns. Two algorithms put summaries together (Parshin, "Automatic
 //! synthesis of objects for symbolic execution", 2023): [`mod@forward`] begins with nothing and makes calls
 //! until the function under test can be entered; [`mod@backward`] begins with the condition of a path through
 //! the function under test and puts calls before it, with the weakest precondition over each, until no object

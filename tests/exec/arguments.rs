@@ -1,5 +1,5 @@
-//! A program that passes a value of every kind of type as a variable argument, in several positions: what arrives is
-//! printed, so that its output natively is what `symir exec` must print.
+//! A program that passes a value of every kind of type as a variable argument, in several positions, and
+//! prints what arrives. `symir exec` must print the same as the native program.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use std::fmt::Write;
 struct Kind {
     /// A declaration of the type under the name `KIND`.
     declaration: String,
-    /// Each scalar as it follows the value's name, with the bytes of it that count.
+    /// How each scalar is written after the value's name, and how many of its bytes count.
     parts: Vec<(String, u32)>,
 }
 
-/// A scalar type with the bytes that count.
+/// Scalar types, each with the number of its bytes that count.
 const SCALARS: &[(&str, u32)] = &[
     ("int", 4),
     ("long", 8),
@@ -28,7 +28,7 @@ const SCALARS: &[(&str, u32)] = &[
     ("_BitInt(192)", 24),
 ];
 
-/// Members of structures.
+/// Types of the members of structures, each with the number of its bytes that count.
 const MEMBERS: &[(&str, u32)] = &[
     ("char", 1),
     ("int", 4),
@@ -41,7 +41,7 @@ const MEMBERS: &[(&str, u32)] = &[
     ("__int128", 16),
 ];
 
-/// The members of which all structures of one and of two members are tried.
+/// How many members are frequent: all structures of one and of two of these are tried.
 const FREQUENT: usize = 5;
 /// How many structures of three to five members are drawn.
 const DRAWN: usize = 20;
@@ -120,10 +120,10 @@ fn kinds() -> Vec<Kind> {
     kinds
 }
 
-/// How many integers and doubles come before the values.
+/// How many integers and doubles are passed before the values.
 const BEFORE: [(usize, usize); 4] = [(0, 0), (3, 6), (5, 8), (1, 9)];
 
-/// The program, with every kind or with every so many-th.
+/// The program with every `step`-th kind.
 pub fn program(step: usize) -> String {
     let mut text = String::from(include_str!("arguments.c"));
     let mut calls = String::new();
@@ -145,7 +145,7 @@ pub fn program(step: usize) -> String {
         );
         let _ = writeln!(calls, "__attribute__((noinline)) static void call_{name}(void) {{");
         for (integers, doubles) in BEFORE {
-            // With one register left, clang's caller and callee do not agree on what follows such a number.
+            // If one register is left, clang's caller and callee do not agree on what follows such a number.
             if declaration.contains(" __int128 KIND") && integers == 1 {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The libraries that `symir gen` is tried on.
 
-/// A library, and what is tried of it.
+/// A library, and what is tried with it.
 pub struct Library {
     pub name: &'static str,
     /// What it is for.
@@ -8,7 +8,8 @@ pub struct Library {
     /// Within `.sources/foreign`.
     pub files: &'static [&'static str],
     pub flags: &'static [&'static str],
-    /// Of ten functions with external linkage, those that have to have a suite in a quick run; `None` if it is not one of those.
+    /// How many in ten functions with external linkage must have a suite in a quick run. `None` if a quick
+    /// run does not try the library.
     pub bound: Option<usize>,
 }
 

@@ -1,11 +1,11 @@
-//! The table of libraries, and what stands below it.
+//! The table of libraries, and the lists below it.
 
 use crate::libraries::Library;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What came of a function.
+/// The result for a function.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Class {
     Good,
@@ -15,17 +15,17 @@ pub enum Class {
     NotCompiled,
     Fails,
     NoTest,
-    /// Less than enough is covered: the run was ended by its budget,
+    /// Too few branches are covered, because the budget ended the run.
     Time,
-    /// by the limits of each path,
+    /// Too few branches are covered, because of the limits of each path.
     Limits,
-    /// by paths that end before,
+    /// Too few branches are covered, because paths end before them.
     Ended,
-    /// or for another reason.
+    /// Too few branches are covered, for another reason.
     Uncovered,
 }
 
-/// What came of a function, with what is said of it.
+/// The result for a function, and what is said of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Item {
     pub name: String,
@@ -44,7 +44,7 @@ pub struct Bug {
     pub shown_by: String,
 }
 
-/// What came of a library.
+/// The results for a library.
 #[derive(Default, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub items: Vec<Item>,
@@ -73,7 +73,7 @@ struct Judgement {
 }
 
 impl Class {
-    /// Of a function of whose branches too few are covered, with the reason in words.
+    /// The class of a function with too few covered branches, and the reason in words.
     pub fn of_gaps(covered: u64, reach: u64, uncovered: &[String], ended_by: &str) -> (Self, String) {
         let has = |words: &str| uncovered.iter().find(|gap| gap.contains(words));
         let kinds = [
@@ -92,7 +92,7 @@ impl Class {
         (class, format!("{covered} of {reach} branches in reach: {gap}"))
     }
 
-    /// What it means, for those that do not count.
+    /// What the class means, in words for the page.
     fn words(self) -> &'static str {
         match self {
             Self::Good => "has a suite as asked for",
@@ -110,7 +110,7 @@ impl Class {
 }
 
 impl Row {
-    /// Functions that do not count, with the reasons.
+    /// The files that could not be read and the functions that do not count, with the reasons.
     pub fn left(&self) -> Vec<String> {
         let left = self.items.iter().filter(|item| item.class != Class::Good);
         let left = left.map(|item| {
@@ -146,7 +146,7 @@ impl Count {
         self.all += other.all;
     }
 
-    /// Of those that there is something to check of, in percent.
+    /// The percentage of functions with a suite, among those that have something to check.
     fn share(self) -> usize {
         (100 * self.good).checked_div(self.all - self.nothing).unwrap_or(100)
     }

@@ -1,13 +1,13 @@
 //! Random small C programs over strings, bytes and a number.
 //!
-//! Every condition stands in `B(k, condition)`, which natively writes `k` and the side into a trace; under symir it is the
-//! condition alone, so that the trace makes no paths of its own. Indices stay within their buffers, loops are as long as
-//! these, and arithmetic does not overflow.
+//! Every condition stands in `B(k, condition)`. Natively this writes `k` and the side into a trace. Under
+//! symir it is only the condition, so that the trace makes no paths of its own. Indices stay within their
+//! buffers, loops are no longer than the buffers, and arithmetic does not overflow.
 
 use std::fmt::Write;
 use symir::internals::util::Rng;
 
-/// Statements nest at most so deep.
+/// The greatest depth of nested statements.
 const DEPTH: u32 = 3;
 
 const HEAD: &str = r#"#include "symir.h"
@@ -29,7 +29,7 @@ static int side(int k, int is_true) {
 static const unsigned char table[16] = { 3, 9, 0, 7, 12, 1, 1, 8, 255, 4, 10, 2, 6, 200, 5, 11 };
 "#;
 
-/// The program of a seed: a driver that prints its trace where it is run natively.
+/// The program of a seed: a driver that prints its trace if it is run natively.
 pub fn program(seed: u64) -> String {
     let mut rng = Rng::from_seed(seed).split(7);
     let a = 3 + rng.below(4);
@@ -85,7 +85,7 @@ struct Maker {
     has_n: bool,
     n_conditions: u32,
     n_loops: u32,
-    /// Inside of a loop: the character that it is at.
+    /// Inside of a loop, the character at the current index.
     inner: Option<String>,
     text: String,
 }
@@ -145,7 +145,7 @@ impl Maker {
         self.line(indent, "}");
     }
 
-    /// A loop up to the terminator, with something to decide on the way.
+    /// A loop up to the terminator, with a branch in its body.
     fn over_string(&mut self, indent: usize, depth: u32) {
         self.n_loops += 1;
         let strings = self.strings.clone();
@@ -181,7 +181,7 @@ impl Maker {
         self.line(indent + 1, "r++;");
     }
 
-    /// Reads a number of up to three digits and decides by it.
+    /// Reads a number of up to three digits and branches on it.
     fn digits(&mut self, indent: usize) {
         let strings = self.strings.clone();
         let (name, size) = self.pick(&strings);

@@ -1,8 +1,10 @@
-//! Where a word could have stood: decided by trying every word of the dictionary in the natively compiled driver.
+//! Finds the strings that could be words, by trying every word of the dictionary in the natively compiled
+//! driver.
 //!
-//! A string of a test *could be a word* if some word of the dictionary of the same length can be written over it and
-//! the driver takes the same path, while the other inputs stay as they are; or all inputs that hold the same string
-//! become the same word; or one other string becomes some word of its own length. `fits.c` says how a path is told.
+//! A string of a test *could be a word* if a word of the dictionary of the same length can be written over it
+//! and the driver still takes the same path. The other inputs stay as they are, or all inputs with the same
+//! string become the same word, or one other string becomes some word of its own length. `fits.c` says how
+//! paths are compared.
 
 use super::runs::{Test, driver};
 use std::fmt::Write;
@@ -11,8 +13,8 @@ use std::process::{Command, Stdio};
 use symir::internals::frontend;
 use symir::internals::readable::Dictionary;
 
-/// The words that fit the inputs of `tests`, which are of the driver `name`; for each test and input one, if there is
-/// one and the input is a string of two characters or more.
+/// For each test and each of its inputs, a word that fits, if there is one and the input is a string of two
+/// characters or more. The tests are of the driver `name`.
 pub fn fits(name: &str, tests: &[Test], dictionary: &Dictionary) -> Vec<Vec<Option<String>>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = compile(name, folder.path());
@@ -47,7 +49,7 @@ fn lines(tests: &[Test]) -> String {
     text
 }
 
-/// Compiles the driver, traced, and `fits.c`, which is not.
+/// Compiles the driver with tracing, and `fits.c` without.
 fn compile(name: &str, folder: &Path) -> PathBuf {
     let clang = frontend::find_clang(None).expect("there is clang").path;
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readability");

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use symir::internals::readable::score;
 use symir::internals::readable::{Dictionary, Model, Reading, Trainer};
 
-/// Two models of English letters in runs of four, each of half of the dictionary. A text is judged by the one that has
-/// not been trained on it: the model of the other half than the one that its hash says.
+/// Two models of sequences of four English letters, each trained on one half of the dictionary. The hash of a
+/// text says to which half it belongs. The model of the other half judges it, which has not been trained on
+/// it.
 pub struct HeldOut {
     halves: [Model; 2],
     /// The mean bits a letter of common words, by length; of no letters at index 0.
@@ -35,7 +36,7 @@ impl HeldOut {
         held_out
     }
 
-    /// Bits a letter of a text, its end among the letters.
+    /// Bits a letter of a text. Its end counts as a letter.
     pub fn bits(&self, text: &[u8]) -> Option<f64> {
         score::bits(&self.halves[1 - half(text)], text)
     }
@@ -54,7 +55,7 @@ fn half(word: &[u8]) -> usize {
     (hash >> 32 & 1) as usize
 }
 
-/// What was counted over the strings of length 2 and more of some tests.
+/// Counts over the strings of length 2 and more of some tests.
 #[derive(Clone, Debug, Default)]
 pub struct Quality {
     pub n_strings: usize,
@@ -67,7 +68,7 @@ pub struct Quality {
     pub n_of_tests: usize,
     pub n_distinct: usize,
     pub bits: Bits,
-    /// Of the strings that could be words.
+    /// The same for the strings that could be words.
     pub fitting_bits: Bits,
     /// Strings that could be words and are not: the line of the test and the word that fits.
     pub missed: Vec<String>,
@@ -76,16 +77,17 @@ pub struct Quality {
 /// Sums of bits a letter.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Bits {
-    /// The strings wholly of letters.
+    /// The number of strings that consist only of letters.
     n_strings: usize,
-    /// Of these strings.
+    /// The sum for these strings.
     strings: f64,
-    /// Of common words of the same lengths.
+    /// The sum for common words of the same lengths.
     common: f64,
 }
 
 impl Bits {
-    /// The mean bits a letter of the strings, and of common words of the same lengths; zeros of nothing.
+    /// The mean bits a letter of the strings, and of common words of the same lengths; zeros if there are
+    /// none.
     pub fn means(&self) -> (f64, f64) {
         let n = self.n_strings.max(1) as f64;
         (self.strings / n, self.common / n)
@@ -99,7 +101,7 @@ impl Bits {
 }
 
 impl Quality {
-    /// The strings of a run of the driver `name`.
+    /// Judges the strings of a run of the driver `name`.
     pub fn of_run(name: &str, run: &Run, dictionary: &Dictionary, held_out: &HeldOut) -> Quality {
         let mut quality = Quality::default();
         let mut distinct: BTreeSet<&[u8]> = BTreeSet::new();
@@ -144,7 +146,7 @@ impl Quality {
         }
     }
 
-    /// Adds the counts of another function. Strings are different if their functions are.
+    /// Adds the counts of another function. Strings of different functions count as different.
     pub fn extend(&mut self, other: &Quality) {
         self.n_strings += other.n_strings;
         self.n_words += other.n_words;
@@ -157,7 +159,7 @@ impl Quality {
         self.missed.extend_from_slice(&other.missed);
     }
 
-    /// The share of words where a word fits.
+    /// The share of words among the strings that could be words.
     pub fn fitting(&self) -> f64 {
         share(self.n_fitting_words, self.n_fitting)
     }
@@ -173,7 +175,7 @@ impl Quality {
     }
 }
 
-/// 1 of nothing.
+/// The share of a part in a whole; 1 if the whole is empty.
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }

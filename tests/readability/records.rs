@@ -1,5 +1,5 @@
-//! The paper's table and its records, where they are: in the folder that the environment variable `SYMIR_DATA` names,
-//! or in `../shared/data` beside the repository.
+//! Finds the paper's table and its records in the folder that the environment variable `SYMIR_DATA` names, or
+//! in `../shared/data` beside the repository.
 
 #[path = "../common/skipped.rs"]
 mod skipped;
@@ -13,10 +13,10 @@ use symir::internals::readable::{Language, Model};
 pub const RECORDED: [(&str, f64); 5] =
     [("base", 0.0696), ("simplest", 0.0817), ("SP", 0.0822), ("roulette", 0.0731), ("random", 0.0638)];
 
-/// The paper averages the first runs of what is random.
+/// How many runs the paper averages for methods that draw at random.
 pub const N_RUNS: u32 = 5;
 
-/// The runs of a method: one where nothing is drawn.
+/// The number of runs of a method: one if nothing is drawn.
 pub fn n_runs(method: &str) -> u32 {
     if matches!(method, "base" | "simplest" | "words") { 1 } else { N_RUNS }
 }

@@ -14,7 +14,7 @@ pub fn driver(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").join(name).with_extension("c")
 }
 
-/// What a run gave.
+/// The results of a run.
 pub struct Run {
     pub tests: Vec<Test>,
     pub summary: serde_json::Value,
@@ -33,7 +33,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// What stands before the terminator, if it is a string of two characters or more: the strings that are judged.
+    /// The text before the terminator, if the input is a string of two characters or more. Only such strings
+    /// are judged.
     pub fn text(&self) -> Option<&[u8]> {
         let end = self.bytes.iter().position(|byte| *byte == 0).unwrap_or(self.bytes.len());
         (self.is_string && end >= 2).then(|| &self.bytes[..end])
@@ -41,7 +42,7 @@ impl Input {
 }
 
 impl Test {
-    /// The strings that are judged, each once: where a path wants two buffers to be equal, they are one string.
+    /// The strings that are judged, each once: if a path needs two buffers to be equal, they are one string.
     pub fn texts(&self) -> Vec<&[u8]> {
         let mut texts: Vec<&[u8]> = self.inputs.iter().filter_map(Input::text).collect();
         texts.sort_unstable();
@@ -51,7 +52,7 @@ impl Test {
 }
 
 impl Run {
-    /// `symir run FILE ARGS`.
+    /// Runs `symir run FILE ARGS`.
     pub fn new(file: &Path, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
         let output = command
@@ -81,14 +82,14 @@ impl Run {
         self.summary[key].as_f64().unwrap_or_else(|| panic!("the summary has no {key}"))
     }
 
-    /// The questions that this link answered; of all links for `None`.
+    /// How many questions this link answered, or all links if it is `None`.
     pub fn questions(&self, link: Option<&str>) -> f64 {
         let questions = self.summary["questions"].as_array().expect("pairs");
         let wanted = questions.iter().filter(|pair| link.is_none_or(|link| pair[0] == link));
         wanted.map(|pair| pair[1].as_f64().expect("a number")).sum()
     }
 
-    /// Adds its lines up as the paper does.
+    /// Adds the lines of its tests to a tally, as the paper does.
     pub fn tally(&self, language: &Language, tally: &mut Tally) {
         for test in &self.tests {
             let (function, strings) = score::strings_of_line(&test.line).expect("a test line");

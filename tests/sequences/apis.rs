@@ -1,5 +1,6 @@
-//! Real-shaped APIs, ours and foreign ones: which branches tests come to whose objects calls make, beside objects that are filled
-//! in member by member and beside random sequences of as many native runs.
+//! Realistic APIs, our own and foreign ones: which branches are reached by tests whose objects calls make,
+//! compared with objects that are filled in member by member and with as many native runs of random
+//! sequences.
 
 use super::program;
 use serde_json::Value;
@@ -12,11 +13,11 @@ use std::process::Command;
 /// A type with functions of its own.
 pub struct Api {
     pub kind: &'static str,
-    /// Within `tests/generate/sequences`, or within `.sources/foreign`.
+    /// The path within `tests/generate/sequences` or within `.sources/foreign`.
     pub file: &'static str,
     pub is_foreign: bool,
     pub flags: &'static [&'static str],
-    /// Those that are tested; all if there are none.
+    /// The functions that are tested; all if this is empty.
     pub functions: &'static [&'static str],
 }
 
@@ -70,23 +71,23 @@ pub const APIS: &[Api] = &[
     foreign("bit stream", "qrencode/bitstream.c", &[]),
 ];
 
-/// What came of a function.
+/// The results for a function.
 #[derive(Clone, Default)]
 pub struct Row {
     pub api: String,
     pub function: String,
     pub branches: u64,
-    /// Those that no input leads to.
+    /// The branches that no input reaches.
     pub out_of_reach: u64,
     pub by_calls: u64,
-    /// Errors whose objects calls made.
+    /// Errors that were found in objects which calls made.
     pub errors: u64,
     pub longest: u64,
     pub seconds: f64,
     pub direct: u64,
     /// Errors that only filled in objects show.
     pub alarms: u64,
-    /// Sides of branches that as many random sequences take, and how many there are for the compiler.
+    /// How many sides of branches as many random sequences take, and how many there are for the compiler.
     pub random: Option<(u64, u64)>,
     pub refused: Vec<String>,
 }
@@ -120,7 +121,7 @@ impl Api {
         serde_json::from_slice(&report).expect("a report in JSON")
     }
 
-    /// What comes of its functions, within so many seconds for each.
+    /// The results for its functions, with so many seconds for each.
     pub fn rows(&self, seconds: u64, with_others: bool) -> Vec<Row> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let place = |name: &str| folder.path().join(name);
@@ -162,7 +163,8 @@ impl Api {
         rows
     }
 
-    /// Runs a harness with random inputs: the sides of branches of its function that are taken, and all of them.
+    /// Runs a harness with random inputs. Returns how many sides of branches of its function are taken, and
+    /// how many there are.
     fn random(&self, harness: &Path, function: &str, runs: u64) -> Option<(u64, u64)> {
         let folder = tempfile::tempdir().ok()?;
         let mut command = Command::new("gcc");
@@ -223,7 +225,7 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
-/// The errors of a function, bugs or not.
+/// The errors of a function, whether they are bugs or needs.
 fn errors(report: &Value) -> BTreeSet<String> {
     let of = |name: &str| report[name].as_array().into_iter().flatten();
     of("bugs").chain(of("needs")).filter_map(|it| it["error"].as_str().map(str::to_owned)).collect()

@@ -32,8 +32,8 @@ impl Bench {
         self.float(kind, width, &[a, b])
     }
 
-    /// The operation is asked of constants, which the solver sees, and must have the one value that the
-    /// evaluation gives.
+    /// Asks the solver about an operation on constants, which is not simplified before. Its value must be the
+    /// one that the evaluation gives.
     fn agrees(&mut self, kind: Kind, to: u32, from: u32, operands: &[u128]) {
         let terms: Vec<ExprId> = operands.iter().map(|value| self.constant(from, *value)).collect();
         let asked = self.arena.raw(kind, Bits(to), &terms, 0);
@@ -163,7 +163,7 @@ fn only_a_nan_differs_from_itself() {
         let is_nan = bench.arena.float_is_nan(x);
         let model = bench.model(&[is_nan]);
         assert!(f64::from_bits(bench.value(&model, x) as u64).is_nan());
-        // Its payload goes through a sum.
+        // A sum keeps the payload of a NaN.
         let one = bench.double(1.0);
         let sum = bench.two(Kind::FAdd, one, x);
         let nan = bench.constant(DOUBLE, 0x7ff8_0000_0000_0123);
@@ -198,7 +198,7 @@ fn conversions_of_symbols() {
         let zero = bench.double(0.0);
         let positive = bench.two(Kind::FLt, zero, x);
         bench.model(&[indefinite, positive]);
-        // Through the x87 and back nothing is lost.
+        // Nothing is lost on the way to the x87's format and back.
         let extended = bench.float(Kind::FToF, X87, &[x]);
         let back = bench.float(Kind::FToF, DOUBLE, &[extended]);
         let same = bench.two(Kind::FEq, x, back);
@@ -232,7 +232,8 @@ fn bits_and_floats_of_one_term() {
     });
 }
 
-/// That products commute takes a solver long to prove for doubles. It may give up, at its time, and goes on.
+/// A solver takes long to prove that products of doubles commute. It may give up at its time limit, and then
+/// goes on.
 #[test]
 fn gives_up_on_hard_floats_and_goes_on() {
     Bench::each_with_floats(|bench| {
@@ -253,7 +254,7 @@ fn gives_up_on_hard_floats_and_goes_on() {
     });
 }
 
-/// The text of terms says the same as the terms: Z3 reads it.
+/// The text of terms means the same as the terms, as Z3 reads it.
 #[test]
 fn text_means_what_evaluation_says() {
     let mut bench = Bench::new(BackendKind::Z3);
@@ -289,7 +290,8 @@ fn text_means_what_evaluation_says() {
     }
 }
 
-/// A backend without floats says so, before and when it is asked, and goes on.
+/// A backend without floats says so, both when it is asked what it supports and when it is asked a question,
+/// and goes on.
 #[test]
 fn a_backend_may_have_no_floats() {
     for &kind in BackendKind::ALL {

@@ -1,11 +1,12 @@
-//! Random questions: the backend of circuits against evaluation where all values can be tried, else against cvc5.
+//! Asks random questions. The answers of the backend of circuits are compared with evaluation if all values
+//! can be tried, and with cvc5 otherwise.
 
 use super::Bench;
 use symir::internals::expr::{Assignment, Evaluator, ExprId, Kind, SymbolId};
 use symir::internals::solver::backend::{BackendKind, Verdict};
 use symir::internals::util::{Bits, Rng};
 
-/// Those operations that no solver finds hard at any width.
+/// The operations that no solver finds hard at any width.
 const EASY: [Kind; 5] = [Kind::And, Kind::Or, Kind::Xor, Kind::Add, Kind::Sub];
 
 /// What random terms are made of.
@@ -20,7 +21,7 @@ impl Makings {
         from[self.rng.below(from.len() as u64) as usize]
     }
 
-    /// A term, with nothing in it simplified away.
+    /// A random term, in which nothing is simplified away.
     fn term(&mut self, bench: &mut Bench, width: u32, depth: u32) -> ExprId {
         let w = Bits(width);
         match self.rng.below(if depth == 0 { 2 } else { 10 }) {
@@ -101,7 +102,8 @@ fn is_possible(bench: &Bench, widths: &[u32], conditions: &[ExprId]) -> bool {
     })
 }
 
-/// Asks questions that go on from and back to prefixes of each other.
+/// Asks questions that share their first conditions: each keeps some conditions of the last one and adds
+/// others.
 fn ask(bench: &mut Bench, makings: &mut Makings, widths: &[u32], depth: u32, n_questions: u32) {
     let n_bits: u32 = widths.iter().sum();
     let mut checker = BackendKind::GENERAL.start();

@@ -1,7 +1,7 @@
-//! Functions over what C programs take, with the harnesses that `symir gen` writes: their suites compile, pass in any
-//! order, leak nothing, run no driver, have no dumps of bytes, and notice what somebody changes. A change that no suite
-//! notices counts if some input tells it apart: one of all paths of the program as it was, or of all paths of what it was
-//! changed to.
+//! Functions over typical data of C programs, with the harnesses that `symir gen` writes. Their suites
+//! compile, pass in any order, leak nothing, run no driver, have no dumps of bytes, and notice changes. A
+//! change that no suite notices counts only if some input distinguishes it: an input of all paths of the
+//! original program, or of all paths of the changed one.
 
 use super::{FRAMEWORKS, compilers::clang, mutants, root, shuffled, succeed};
 use assert_cmd::cargo::cargo_bin;
@@ -12,13 +12,13 @@ use std::process::Command;
 /// The files of `tests/suites/collection`, each with a header of its name.
 const FILES: [&str; 5] = ["records", "chains", "variants", "tables", "words"];
 
-/// Where exploration ends: by what is counted, since a clock would make the tests depend on the load.
+/// The limits of exploration. They count paths, since a clock would make the tests depend on the load.
 const BOUNDS: [&str; 4] = ["--paths", "200", "--time", "10m"];
 
-/// Of the changes of a file, one in so many is tried in every run.
+/// One in so many changes of a file is tried in every run.
 const FEW: usize = 40;
 
-/// What is told of a file.
+/// The results for a file.
 struct Row {
     file: &'static str,
     n_functions: usize,
@@ -26,7 +26,7 @@ struct Row {
     n_by_driver: usize,
     n_dumps: usize,
     n_killed: usize,
-    /// Changes that some input tells apart and no test of the suite.
+    /// Changes that some input distinguishes, but no test of the suite.
     missed: Vec<String>,
     n_alike: usize,
 }
@@ -59,7 +59,7 @@ impl Copy {
     fn symir(&self, args: &[&str]) -> bool {
         let mut command = Command::new(cargo_bin("symir"));
         let output = command.current_dir(self.folder.path()).args(args).output().expect("symir starts");
-        // 10 says that there are bugs.
+        // Exit code 10 says that there are bugs.
         let is_done = matches!(output.status.code(), Some(0 | 10));
         if !is_done {
             println!("{}: {args:?}: {}", self.name, String::from_utf8_lossy(&output.stderr));
@@ -67,14 +67,14 @@ impl Copy {
         is_done
     }
 
-    /// Has suites of these frameworks made into the folder `out`.
+    /// Makes suites of these frameworks in the folder `out`.
     fn generate(&self, frameworks: &str) {
         let file = format!("{}.c", self.name);
         let args = ["gen", &file, "-q", "--emit", frameworks, "-o", "out"];
         assert!(self.symir(&[&args[..], &BOUNDS].concat()), "{file}");
     }
 
-    /// Has a suite of all paths of a function made, by its harness.
+    /// Makes a suite of all paths of a function, by its harness.
     fn all_paths(&self, function: &str, out: &str) -> bool {
         let harness = format!("out/{}/harness/{function}.c", self.name);
         let args = ["run", &harness, "-q", "--emit", "c", "--minimize", "none", "-o", out];
@@ -91,7 +91,7 @@ impl Copy {
     }
 }
 
-/// A line that holds what only a machine reads.
+/// Whether a line has contents that only a machine reads.
 fn is_dump(line: &str) -> bool {
     line.contains("\"db 00") || line.matches("0x").count() > 8 || line.matches("\\x").count() > 16
 }
@@ -135,7 +135,7 @@ fn check(name: &'static str, frameworks: &[&str], stride: usize) -> Row {
     row
 }
 
-/// Changes one line in so many, and sees who notices it.
+/// Tries one in so many changes, and counts which of them the suite notices.
 fn change(copy: &Copy, functions: &[String], stride: usize, row: &mut Row) {
     let original = fs::read_to_string(copy.source()).expect("read");
     let suite = copy.path("out").join(copy.name);
@@ -152,7 +152,8 @@ fn change(copy: &Copy, functions: &[String], stride: usize, row: &mut Row) {
                 row.n_killed += 1;
                 continue;
             }
-            // All paths of both programs: those of the changed one expect what it does.
+            // Tries all paths of both programs. The tests of the changed program expect what it does, so they
+            // are run on the original.
             let of_changed = copy.path("changed");
             let is_made = copy.all_paths(function, "changed");
             fs::write(copy.source(), &original).expect("written");
@@ -171,7 +172,7 @@ fn change(copy: &Copy, functions: &[String], stride: usize, row: &mut Row) {
     fs::write(copy.source(), &original).expect("written");
 }
 
-/// Prints a table, and what no suite has noticed.
+/// Prints a table of the results and the changes that no suite has noticed, and checks the results.
 fn judge(rows: &[Row], is_whole: bool) {
     println!(
         "{:<10} {:>9} {:>6} {:>9} {:>6} {:>8} {:>7} {:>6}",
@@ -196,13 +197,13 @@ fn judge(rows: &[Row], is_whole: bool) {
     let [_, n_tests, n_by_driver, n_dumps, n_killed, n_missed, _] = sums;
     assert!(n_by_driver * 20 <= n_tests, "{n_by_driver} of {n_tests} tests run the driver");
     assert_eq!(n_dumps, 0, "lines that only a machine reads");
-    // A share says nothing of a few changes.
+    // A share says nothing if there are only a few changes.
     let is_enough = if is_whole { n_killed * 10 >= (n_killed + n_missed) * 9 } else { n_missed <= 1 };
     assert!(is_enough, "{n_missed} changes not noticed: {missed:#?}");
 }
 
-/// One file in every run; with `SYMIR_SUITES=1`, the whole collection with all changes, with 20 one change in twenty:
-/// `SYMIR_SUITES=20 cargo test --test suites collection -- --nocapture`.
+/// Every run tries one file. `SYMIR_SUITES=1` tries the whole collection with all changes, and 20 tries one
+/// change in twenty: `SYMIR_SUITES=20 cargo test --test suites collection -- --nocapture`.
 #[test]
 fn collection() {
     let stride = std::env::var("SYMIR_SUITES").ok().map(|number| number.parse().unwrap_or(1).max(1));

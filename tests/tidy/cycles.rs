@@ -1,13 +1,14 @@
 //! No two files need each other, unless they are one concept.
 //!
-//! A file that belongs to another lies in a folder of its name and may use it; what stands there is one concept with it.
-//! The other exceptions are the table below.
+//! A file that belongs to another one lies in a folder with that file's name. It may use that file, since
+//! both are one concept. The table below has the other exceptions.
 
 use super::{Source, sources};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Files that need each other, as modules, and what makes them one concept. Who takes a file out of a row removes it here.
+/// Files that need each other, as modules, and the reason why they are one concept. A file that does not need
+/// the others any more is removed here.
 const CONCEPTS: &[(&[&str], &str)] = &[
     (&["frontend::llvm::types", "frontend::llvm::value"], "a value of LLVM has a type, a type has a zero"),
     (
@@ -109,7 +110,7 @@ fn circles() -> (Vec<Vec<String>>, BTreeMap<String, BTreeSet<String>>) {
             let needed = paths(code)
                 .iter()
                 .filter_map(|path| home(&exported, resolve(&modules, module, path)?, 5))
-                // What a file's folder has may use the file.
+                // A file in the folder of another file may use that file.
                 .filter(|needed| needed != module && !module.starts_with(&format!("{needed}::")))
                 .collect();
             (module.clone(), needed)
@@ -118,7 +119,7 @@ fn circles() -> (Vec<Vec<String>>, BTreeMap<String, BTreeSet<String>>) {
     (strongly_connected(&needs), needs)
 }
 
-/// `exec::shims::math` for `exec/shims/math/mod.rs`.
+/// The name of a module, such as `exec::shims::math` for `exec/shims/math/mod.rs`.
 fn name(file: &Source) -> String {
     let path = file.path.trim_end_matches(".rs");
     path.trim_end_matches("/mod").replace('/', "::")
@@ -130,7 +131,7 @@ fn own_code(file: &Source) -> String {
     file.code[..tests.map_or(file.code.len(), |tests| tests.start())].to_owned()
 }
 
-/// Every path that a `use` or an expression begins at the crate or at a module nearby.
+/// Every path in a `use` or an expression that begins at the crate or at a module nearby.
 fn paths(code: &str) -> Vec<String> {
     let imported = Regex::new(r"(?s)\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("patterns are regular");
     let inline = Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("patterns are regular");
@@ -141,7 +142,7 @@ fn paths(code: &str) -> Vec<String> {
     found
 }
 
-/// What a file passes on under its own name: the name and the path of each.
+/// The items that a file exports again under its own name: the name and the path of each.
 fn exports(modules: &BTreeMap<String, String>, module: &str, code: &str) -> BTreeMap<String, Place> {
     let exported = Regex::new(r"(?s)\bpub(?:\([^)]*\))?\s+use\s+([^;]+);").expect("patterns are regular");
     let paths = exported.captures_iter(code).flat_map(|export| leaves(&export[1])).collect::<Vec<_>>();
@@ -184,10 +185,10 @@ fn leaves(tree: &str) -> Vec<String> {
     found
 }
 
-/// A file and what is left of the path in it.
+/// A file, and the rest of the path within it.
 type Place = (String, Vec<String>);
 
-/// Where a path that stands in `module` leads.
+/// The place to which a path in `module` leads.
 fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Option<Place> {
     let mut place: Vec<&str> = module.split("::").collect();
     let mut rest: Vec<&str> = path.split("::").collect();
@@ -213,7 +214,7 @@ fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Opti
     Some((place[..file].join("::"), place[file..].iter().map(|name| (*name).to_owned()).collect()))
 }
 
-/// The file that has what others pass on.
+/// The file that defines what other files export again.
 fn home(
     exported: &BTreeMap<String, BTreeMap<String, Place>>,
     (file, rest): Place,
@@ -229,8 +230,8 @@ fn home(
     }
 }
 
-/// Files of which each can be reached from each other one. Who reaches itself over others is found by walking from
-/// every file: there are a few hundred.
+/// Groups of files that can all be reached from each other. They are found by walking from every file, which
+/// is fast enough for a few hundred files.
 fn strongly_connected(needs: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<String>> {
     let reached = |from: &String| {
         let mut seen = BTreeSet::new();

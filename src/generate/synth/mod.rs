@@ -1,7 +1,7 @@
 //! Makes objects by calls: for a type whose members are private, it finds the functions that make, change,
 //! query and destroy its objects, and writes a driver that tries sequences of them.
 //!
-//! The search is the forward one of M. Parshin, "Automatic synthesis of objects for symbolic execution"
+//! The search is the forward one of Parshin, "Automatic synthesis of objects for symbolic execution"
 //! (2023). A state consists of what the engine knows and of the calls made so far. Which call comes next is
 //! an input of the driver, so that the engine forks a state for each call. Arguments that are numbers and
 //! strings are inputs, too, and objects among them are made in the same way. The number of calls is raised

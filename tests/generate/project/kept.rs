@@ -1,4 +1,4 @@
-//! What an earlier run has found out is not found out again, and nothing else is taken for it.
+//! Results of an earlier run are used again, and nothing else is taken for them.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn a_second_run_writes_nothing_and_says_so() {
     }
 }
 
-/// The functions that a run tells of, which are those that it has run.
+/// Runs `symir gen`. Returns the functions that it reports, which are those that it has run.
 fn run_again(project: &Project, more: &[&str]) -> Vec<&'static str> {
     let args: Vec<&str> = ["src/util.c"].iter().chain(more).chain(&FLAGS[1..]).copied().collect();
     let found = project.run(&args);
@@ -40,15 +40,15 @@ fn what_a_function_depends_on_is_what_runs_it_again() {
     assert_eq!(project.functions()["clamp"]["line"], 5);
     assert!(project.read("tests/util/harness/clamp.c").contains("Harness of clamp (util.c:5)"));
     assert!(run_again(&project, &[]).is_empty());
-    // A function, and who calls it.
+    // A function is run again, and so are its callers.
     project.change("src/util.c", "value / 2", "value / 4");
     assert_eq!(run_again(&project, &[]), ["half", "halve"]);
     project.change("include/limits_of.h", "LARGE 10", "LARGE 12");
     assert_eq!(run_again(&project, &[]), ["halve"]);
-    // Options.
+    // Other options run everything again.
     assert_eq!(run_again(&project, &["--paths", "100"]), ["clamp", "half", "halve"]);
     assert!(run_again(&project, &["--paths", "100"]).is_empty());
-    // A harness that somebody has changed, and one that is gone.
+    // A function is run again if somebody has changed its harness, or if the harness is gone.
     let harness = "tests/util/harness/clamp.c";
     project.change(harness, "return 0;", "return 0; /* mine */");
     assert_eq!(run_again(&project, &["--paths", "100"]), ["clamp"]);
@@ -62,13 +62,14 @@ fn what_a_function_depends_on_is_what_runs_it_again() {
 fn a_run_that_was_killed_is_gone_on_with() {
     let project = Project::new();
     check(&project.run(&FLAGS), 0, &[]);
-    // As it is when symir is killed while it works at a function: no record, and half of the tests.
+    // This is the state if symir is killed while it works on a function: there is no record, and the tests
+    // are incomplete.
     fs::remove_file(project.path("tests/.symir-gen/util/halve.json")).expect("removed");
     fs::remove_file(project.path("tests/.symir-gen/util/halve/tests.json")).expect("removed");
     let suite = project.read("tests/test_util.c");
     assert_eq!(run_again(&project, &[]), ["halve"]);
     assert_eq!(project.read("tests/test_util.c"), suite);
-    // A record that is no record costs its function only.
+    // If a record is damaged, only its function is run again.
     project.write("tests/.symir-gen/util/clamp.json", "{\"key\": ");
     assert_eq!(run_again(&project, &[]), ["clamp"]);
 }
@@ -144,8 +145,8 @@ fn many(file: usize, functions: usize) -> String {
     (0..functions).map(one).collect()
 }
 
-/// What a change of one function costs in a large project: `SYMIR_PROJECT` says how many files of twenty functions it has.
-/// Both times are printed, and held to nothing: which functions are run again is what counts.
+/// Measures what a change of one function costs in a large project: `SYMIR_PROJECT` says how many files of
+/// twenty functions it has. Both times are printed, but only which functions are run again is checked.
 #[test]
 fn a_change_of_one_function_runs_that_one() {
     const EACH: usize = 20;

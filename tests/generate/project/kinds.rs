@@ -1,9 +1,9 @@
-//! Functions of every kind: with further arguments, streams, contracts in their declarations, macros, old definitions, GNU
-//! extensions, and what no file defines.
+//! Functions of every kind: with further arguments, streams, contracts in their declarations, macros, old
+//! definitions, GNU extensions, and what no file defines.
 
 use super::*;
 
-/// The suite of a file is run; every test passes. Gives what it prints.
+/// Runs the suite of a file, in which every test must pass. Returns its output.
 fn passes(project: &Project) -> String {
     let make = Command::new("make").arg("-C").arg(project.path("tests")).output().expect("make starts");
     let found = said(&make);
@@ -66,7 +66,7 @@ fn further_arguments_streams_and_attributes_are_made() {
     {
         assert!(passed.contains(name), "no test of {name} in:\n{passed}");
     }
-    // Who knows how to make one says so.
+    // A user who knows how to make a `box` writes it into the harness.
     project.write(
         "tests/kinds/harness/peek.c",
         "#include \"symir.h\"\n#include \"../../../src/kinds.c\"\n\nstruct box { int n; };\n\n\

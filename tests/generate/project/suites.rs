@@ -1,4 +1,5 @@
-//! What the suite of a file holds beside calls that return: calls that end the program, and inputs on which it errs.
+//! What the suite of a file contains beside calls that return: calls that end the program, and inputs that
+//! cause errors.
 
 use super::*;
 
@@ -33,7 +34,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// Builds and runs what a makefile says.
+/// Runs `make` in the folder of the suites, which builds and runs them.
 fn make(project: &Project, args: &[&str]) -> (i32, String) {
     let tests = project.path("tests");
     said(&Command::new("make").arg("-C").arg(tests).args(args).output().expect("make starts"))
@@ -58,7 +59,7 @@ fn calls_that_end_the_program_are_tests_and_bugs_stay_apart() {
         assert!(suite.contains(words), "no `{words}` in:\n{suite}");
     }
     assert!(!suite.contains("harness_twice"), "{suite}");
-    // Nothing fails as long as nobody asks for the bugs, and then only they do.
+    // Without `BUGS=1` nothing fails, and with it only the tests of bugs fail.
     check(&make(&project, &[]), 0, &["leave", "returns_2"]);
     let bugs = make(&project, &["BUGS=1", "ends"]);
     check(&bugs, 2, &["harness_at"]);
@@ -125,7 +126,7 @@ fn members_that_point_to_functions_and_headers_that_rely_on_others() {
     for words in ["#include <stdlib.h>\n#include \"stream.h\"", "caller_realloc", "int stream_ask("] {
         assert!(suite.contains(words), "no `{words}` in:\n{suite}");
     }
-    // Also where there is nothing to compare, a call has a test that it returns.
+    // Even if there is nothing to compare, a call has a test that it returns.
     assert!(suite.contains("stream_begin(NULL);") && !suite.contains("left out"), "{suite}");
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["stream_ask"]);
 }
@@ -145,7 +146,7 @@ fn inline_functions_that_no_file_defines_are_no_mocks() {
     project.write("src/square.h", INLINE_H);
     let source = "#include \"square.h\"\nint area(int n) {\n    return square(n) > 20 ? 1 : outside(2);\n}\n";
     project.write("src/area.c", source);
-    // Both files have a definition, and one of them is taken.
+    // Both files have an inline definition, and one of them is used.
     project.write(
         "src/outside.c",
         "#include \"square.h\"\nint outside(int n) {\n    return square(n) + 1;\n}\n",
@@ -156,7 +157,7 @@ fn inline_functions_that_no_file_defines_are_no_mocks() {
     let harness = project.read("tests/area/harness/area.c");
     assert!(harness.contains("#include \"area_inline.c\""), "{harness}");
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["area", "outside"]);
-    // The definition gives way to that of a file.
+    // The definition of a file takes precedence over the inline one.
     project.write("src/square.c", "#include \"square.h\"\nextern int square(int n);\n");
     check(&project.run(&["src/area.c", "src/square.c", "--time", "1m"]), 0, &["tests/test_area.c"]);
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["area"]);

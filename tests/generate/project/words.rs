@@ -1,4 +1,4 @@
-//! What is told where something is wrong, and what `symir.toml` says.
+//! Messages about mistakes, and what `symir.toml` can say.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is checked: functions and the rows of operands that each is called with.
+//! The cases: functions, and the rows of operands with which each is called.
 
 use std::path::PathBuf;
 use symir::internals::util::{Bits, Rng};
@@ -21,7 +21,7 @@ pub enum Asked {
     Automatically,
     /// About all rows at once.
     Together,
-    /// About every so many-th row, by itself.
+    /// About every n-th row, each in a question of its own.
     Each(usize),
 }
 
@@ -38,7 +38,7 @@ impl Case {
         Self { name: name.into(), operands, result, rows, asked: Asked::Automatically }
     }
 
-    /// A case with every third row: one of many steps, each of which is checked by itself elsewhere.
+    /// A case with every third row, for a function of many steps that other cases check one by one.
     fn thin(name: &str, operands: [u32; 2], result: u32) -> Self {
         let mut case = Self::new(name, operands, result, |_, _| true);
         case.rows = case.rows.into_iter().step_by(3).collect();

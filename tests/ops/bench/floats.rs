@@ -1,5 +1,5 @@
-//! Operations on floats as assembly, made from one line for every format. Outside of a case a float is the integer
-//! of its pattern.
+//! Operations on floats as assembly, made from one line for every format. Outside of a case, a float is the
+//! integer with the same bits.
 
 use super::cases::{Asked, Case};
 use symir::internals::util::{Bits, Rng};
@@ -12,9 +12,10 @@ struct Float {
     exponent: u32,
     /// The bits of the fraction, without an integer bit.
     fraction: u32,
-    /// What the names of the library's functions end in.
+    /// The suffix of the library's functions for this format.
     suffix: Option<&'static str>,
-    /// A backend is asked about every so many-th row: for sums and roundings, and for products, quotients and roots.
+    /// A backend is asked about one in so many rows: first for sums and roundings, then for products,
+    /// quotients and roots.
     steps: [usize; 2],
 }
 
@@ -34,7 +35,7 @@ const PREDICATES: [&str; 16] = [
     "uno", "true",
 ];
 const INTEGERS: [u32; 4] = [8, 32, 64, 128];
-/// Of `llvm.is.fpclass`: every class, and what C asks for.
+/// Arguments of `llvm.is.fpclass`: every class, and the sets of classes that C asks for.
 const CLASSES: [u32; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 3, 0x204, 0x1f8, 0x108, 0x3fc, 0x0a7];
 
 impl Float {
@@ -55,7 +56,7 @@ impl Float {
             | fraction & Bits(self.fraction).mask()
     }
 
-    /// The pattern of any bits, with the integer bit that they need.
+    /// A pattern made of any bits, with the integer bit that they need.
     fn drawn(self, bits: u128) -> u128 {
         let exponent = (bits >> (self.width - 1 - self.exponent)) as u32 & self.greatest();
         self.pattern(bits >> (self.width - 1) & 1 == 1, exponent, bits)
@@ -71,7 +72,7 @@ impl Float {
         (pattern >> (self.width - 1) & 1 == 1, exponent, pattern & Bits(self.fraction).mask())
     }
 
-    /// Whether one is a zero and the other infinite.
+    /// Whether one number is zero and the other infinite.
     fn is_invalid_product(self, x: u128, y: u128) -> bool {
         let is_it = |x, y| {
             let ((_, x, x_fraction), (_, y, y_fraction)) = (self.parts(x), self.parts(y));
@@ -107,8 +108,8 @@ impl Float {
         magnitude <= most
     }
 
-    /// Zeros, ones, the ends of every range, infinities, what lies halfway between two floats or integers, a NaN, and
-    /// random patterns.
+    /// Zeros, ones, the ends of every range, infinities, values halfway between two floats or integers, a
+    /// NaN, and random patterns.
     fn values(self) -> Vec<u128> {
         let (bias, top, all, half) = (self.bias(), self.greatest(), u128::MAX, 1 << (self.fraction - 1));
         let mut values = vec![
@@ -142,8 +143,8 @@ impl Float {
         values
     }
 
-    /// The same and what matters to conversions and classes: the ends of the ranges of integers, what lies halfway
-    /// between two floats of a smaller format, and a signalling NaN.
+    /// The same values, and values that matter to conversions and classes: the ends of the ranges of
+    /// integers, values halfway between two floats of a smaller format, and a signalling NaN.
     fn many_values(self) -> Vec<u128> {
         let (bias, all, half) = (self.bias(), u128::MAX, 1 << (self.fraction - 1));
         let mut values = self.values();
@@ -173,8 +174,9 @@ impl Float {
         values
     }
 
-    /// All pairs of the first values, and some of the others. There are two NaNs, except in the two largest formats:
-    /// code for those passes on the greater of two NaNs, and symir the first.
+    /// All pairs of the first values, and some pairs of the others. There are two NaNs, except in the two
+    /// largest formats: native code for these passes on the greater of two NaNs, but symir passes on the
+    /// first.
     fn pairs(self) -> Vec<[u128; 2]> {
         let mut values = self.values();
         if self.width <= 64 {
@@ -239,15 +241,17 @@ impl Cases {
         self.out.push((Case { name, operands, result, rows, asked }, body));
     }
 
-    /// Leaves it open which of two NaNs the last case gives, as the processor's features or signs decide natively.
+    /// Removes the rows with two different NaNs from the last case, since natively the processor's features
+    /// or the signs decide which of them is the result.
     fn drop_pairs_of_nans(&mut self) {
         if let Some((case, _)) = self.out.last_mut() {
             case.rows.retain(|[x, y]| x == y || !self.float.is_nan(*x) || !self.float.is_nan(*y));
         }
     }
 
-    /// How to ask about bits and comparisons, about sums and roundings, and about products, quotients and roots.
-    /// About many rows at once a solver searches, which takes it long in all but the least format; one row it computes.
+    /// How to ask about bits and comparisons, about sums and roundings, and about products, quotients and
+    /// roots. A solver searches if it is asked about many rows at once, which takes long in all formats but
+    /// the smallest. It computes a single row.
     fn asked(&self) -> [Asked; 3] {
         let bits = if self.float.width == 16 { Asked::Together } else { Asked::Each(7) };
         let [sum, product] = self.float.steps.map(Asked::Each);
@@ -256,7 +260,7 @@ impl Cases {
 
     fn arithmetic(&mut self) {
         let [bits, sum, product] = self.asked();
-        // The remainder's operands become concrete.
+        // The operands of a remainder become concrete.
         let ops =
             [("fadd", sum), ("fsub", sum), ("fmul", product), ("fdiv", product), ("frem", Asked::Each(9))];
         for (op, asked) in ops {
@@ -275,7 +279,8 @@ impl Cases {
             if self.float.width == 128
                 && let Some((case, _)) = self.out.last_mut()
             {
-                // Of an invalid product and a NaN the library passes on the former, and symir the latter.
+                // If a product is invalid and the third operand is a NaN, the library passes on the NaN of
+                // the product, but symir passes on the operand.
                 case.rows.retain(|[x, y]| !QUAD.is_invalid_product(*x, *y));
             }
         }
@@ -350,7 +355,7 @@ impl Cases {
         }
     }
 
-    /// Vectors of `length`, in integers outside.
+    /// Cases on vectors of `length` floats, which are integers outside of the case.
     fn vectors(&mut self, length: u32) {
         let (width, [bits, sum, product]) = (self.float.width, self.asked());
         let whole = length * width;
@@ -396,7 +401,7 @@ impl Cases {
     }
 }
 
-/// The ends of the range, what lies halfway between two floats, and random numbers.
+/// The ends of the range, integers halfway between two floats, and random numbers.
 fn integers(width: u32) -> Vec<[u128; 2]> {
     let mask = Bits(width).mask();
     let mut integers = vec![0, 1, 3, mask, mask >> 1, (mask >> 1) + 1, mask - 1];
@@ -406,7 +411,7 @@ fn integers(width: u32) -> Vec<[u128; 2]> {
             integers.push(u128::wrapping_neg(integer));
         }
     }
-    // The least that is infinite as a half, and the one below.
+    // The least integer that is infinite as a half, and the one below it.
     integers.extend([65_520, 65_519]);
     let mut rng = Rng::from_seed(u64::from(width));
     for _ in 0..6 {

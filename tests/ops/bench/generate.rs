@@ -7,7 +7,7 @@ use symir::internals::util::Bits;
 /// Widths that clang emits, odd ones of `_BitInt` among them.
 const WIDTHS: [u32; 10] = [1, 8, 13, 16, 32, 33, 64, 65, 100, 128];
 
-/// The layout and triple that the native code has.
+/// The layout and the triple of the native code.
 const HEADER: &str = "target datalayout = \
      \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n\
      target triple = \"x86_64-pc-linux-gnu\"\n";
@@ -153,7 +153,7 @@ impl Cases {
                 }
             }
         }
-        // What an odd width leaves of the bytes around it.
+        // What a store of an odd width leaves of the bytes around it.
         let body = "%p = alloca i256; store i128 -1, ptr %p; store T %a, ptr %p; %x = load i128, ptr %p; \
              %y = load T, ptr %p; %z = add T %y, %b; store T %z, ptr %p; %w = load i128, ptr %p; \
              %r = xor i128 %x, %w";
@@ -250,7 +250,7 @@ const VECTORS: [Vector; 7] = [
     Vector { length: 2, element: 16 },
 ];
 
-/// Operations on vectors, which lie in integers outside of them.
+/// Operations on vectors. Outside of a case, a vector is an integer.
 pub fn vector_cases() -> Vec<(Case, String)> {
     let mut out = Vec::new();
     for vector in VECTORS {
@@ -268,8 +268,8 @@ pub fn vector_cases() -> Vec<(Case, String)> {
     out
 }
 
-/// For one type: names, widths of results, and steps from the vectors `%x` and `%y` to `%r`, in which `V` stands
-/// for the type, `E` for its element, `M` for the suffix of intrinsics and `B` for a vector of bits.
+/// For one type: names, widths of results, and steps from the vectors `%x` and `%y` to `%r`, in which `V`
+/// stands for the type, `E` for its element, `M` for the suffix of intrinsics and `B` for a vector of bits.
 fn vector_steps(vector: Vector) -> Vec<(String, u32, String)> {
     let (n, element, bits) = (vector.length, vector.element, vector.bits());
     let mut steps: Vec<(String, u32, String)> = Vec::new();
@@ -349,7 +349,7 @@ fn vector_steps(vector: Vector) -> Vec<(String, u32, String)> {
         128 => "%w = add i128 %i, 1".to_owned(),
         _ => format!("%w = zext i{bits} %i to i128"),
     };
-    // Through memory, and with the neighbours that a store of whole bytes overwrites.
+    // A vector goes through memory, beside the neighbours that a store of whole bytes overwrites.
     let step = format!(
         "%p = alloca [2 x i256]; store i128 -1, ptr %p; store V %x, ptr %p; %m = load i128, ptr %p; \
          %v = load V, ptr %p; %i = bitcast V %v to i{bits}; {widen}; \

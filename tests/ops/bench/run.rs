@@ -1,4 +1,4 @@
-//! Execution of the cases, concretely and symbolically, and the comparison.
+//! Executes the cases concretely and symbolically, and compares the results.
 
 use super::cases::{Asked, Case};
 use super::native;
@@ -18,11 +18,11 @@ use symir::internals::util::Bits;
 /// Instructions after which a case counts as endless.
 const FUEL: u64 = 100_000;
 
-/// Of the rows of a case with a large term, every so many-th is asked about, by itself: with all in one question a
-/// solver searches where it should compute.
+/// If the term of a case is large, a backend is asked about one in so many rows, each in a question of its
+/// own. With all rows in one question, a solver would search where it should compute.
 const HARD_STEP: usize = 9;
-/// A term of more subterms is large; so is one with a product or quotient of more than 8 bits, or a subterm that is
-/// wider than the second number.
+/// A term with more subterms than this is large. So is a term with a product or quotient of more than 8 bits,
+/// or with a subterm that is wider than `MANY_BITS`.
 const MANY_SUBTERMS: usize = 30;
 const MANY_BITS: Bits = Bits(33);
 
@@ -50,8 +50,8 @@ pub fn check(files: &[PathBuf], cases: &[Case], level: OptLevel, flags: &[&str])
     assert!(wrong.is_empty(), "{} of {} cases are wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// What is counted as an approximation while a function runs on two given numbers, with its result; `None` in place
-/// of a number stands for an input that may be anything.
+/// Runs a function on two numbers, where `None` stands for an input that may have any value. Returns the
+/// result if it is a constant, and the approximations that were counted.
 pub fn approximations(
     text: &str,
     name: &str,
@@ -197,7 +197,7 @@ impl Bench {
         }
     }
 
-    /// A state whose path condition says what the inputs are, and that condition.
+    /// Makes a state whose path condition fixes the inputs to a row. Returns the state and this condition.
     fn pinned(
         &mut self,
         case: &Case,
