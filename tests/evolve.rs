@@ -421,3 +421,39 @@ fn streams_of_a_suite_are_searched() {
     assert!(covered("both").contains("6 of 6 branches"), "{}", covered("both"));
     assert!(!covered("symbolic").contains("6 of 6 branches"), "what is left is what a search is for");
 }
+
+/// A checksum of two bytes: 65,536 paths, of which one spells a word, and no branch that tells a search how near it is.
+const CHECKSUM: &str = r#"
+#include "symir.h"
+int kind(const unsigned char *frame) {
+    unsigned sum = 0;
+    for (int i = 0; i < 2; i++) {
+        sum ^= frame[i];
+        for (int bit = 0; bit < 8; bit++)
+            sum = sum & 0x80 ? (sum << 1 ^ 0x07) & 0xff : sum << 1 & 0xff;
+    }
+    if (sum != frame[2])
+        return 0;
+    if (frame[0] == 'O' && frame[1] == 'K')
+        return 2;
+    return 1;
+}
+int main(void) {
+    unsigned char frame[3];
+    symir_bytes(frame, 3, "frame");
+    return kind(frame);
+}
+"#;
+
+#[test]
+fn merged_states_find_what_exploration_and_search_do_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("checksum.c");
+    std::fs::write(&file, CHECKSUM).expect("a file");
+    let limits = ["--no-replay", "--readable", "witness", "--until", "saturated"];
+    let (_, explored) = run(&file, &[&limits[..], &["--engine", "symbolic"]].concat());
+    let (_, found) = run(&file, &[&limits[..], &["--engine", "both", "--evaluations", "200"]].concat());
+    let covered = |summary: &serde_json::Value| summary["branches_covered"].as_u64();
+    assert!(covered(&explored) < covered(&found), "{explored:#} {found:#}");
+    assert_eq!(covered(&found), found["branches"].as_u64(), "{found:#}");
+}

@@ -8,7 +8,9 @@ use crate::exec::blueprints::{Blueprints, blueprints};
 use crate::frontend::Guided;
 use crate::ir::{EdgeId, Program};
 use crate::replay::{GuidedOptions, GuidedRunner, Outside, Source};
-use crate::run::{GivenInputs, Guide, Seeker};
+use crate::run::{self, GivenInputs, Guide, Seeker, merged_inputs};
+use crate::util::Deadline;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -31,6 +33,9 @@ struct Searcher {
     trouble: Option<String>,
     /// Whether paths are explored beside it.
     explores: bool,
+    /// The options of the run, until states have been merged. `None` if nothing is explored beside the search.
+    to_merge: Option<Box<run::Options>>,
+    deadline: Deadline,
 }
 
 /// Building the program for native runs takes time. If less than this is left of the run, there is no search
@@ -69,6 +74,8 @@ pub(super) fn seeker(
         nearest: Vec::new(),
         trouble: None,
         explores: options.engine == Engine::Both,
+        to_merge: (options.engine == Engine::Both).then(|| Box::new(options.explore.clone())),
+        deadline: options.deadline.clone(),
         options: search,
         required: options.native.required,
     };
@@ -82,12 +89,42 @@ impl Guide for Searcher {
         seeds: &[GivenInputs],
         most: u64,
     ) -> Vec<GivenInputs> {
-        let sides = Sides::new(&self.program, &self.guided);
+        let (program, guided) = (Arc::clone(&self.program), Arc::clone(&self.guided));
+        let sides = Sides::new(&program, &guided);
         let targets = sides.of(|edge| !is_taken(edge));
+        if targets.is_empty() {
+            return Vec::new();
+        }
+        let mut given = self.search(&sides, &targets, seeds, most);
+        // Of the sides that native runs have not found, some may be easy for merged states.
+        let is_late = self.deadline.left().is_some_and(|left| left < LEAST);
+        if given.is_empty()
+            && !is_late
+            && let Some(options) = self.to_merge.take()
+        {
+            given = merged_inputs(&self.program, &options, &self.deadline, is_taken);
+        }
+        given
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
+    }
+}
+
+impl Searcher {
+    /// Searches by native runs for inputs that take these sides.
+    fn search(
+        &mut self,
+        sides: &Sides,
+        targets: &BTreeSet<u32>,
+        seeds: &[GivenInputs],
+        most: u64,
+    ) -> Vec<GivenInputs> {
         let is_late = self.explores
             && self.source.is_some()
             && self.options.deadline.left().is_some_and(|left| left < LEAST);
-        if targets.is_empty() || self.left == 0 || is_late {
+        if self.left == 0 || is_late {
             return Vec::new();
         }
         let row = |seed| genotypes::row(seed, &self.blueprints, &self.outside);
@@ -108,7 +145,7 @@ impl Guide for Searcher {
         let Some(runner) = &mut self.runner else { return Vec::new() };
         let deadline = self.options.deadline.within(SEARCHING);
         let options = evolve::Options { most: self.left.min(most), deadline, ..self.options.clone() };
-        let found = match evolve::search(runner, &sides, &targets, &self.nearest, &options) {
+        let found = match evolve::search(runner, sides, targets, &self.nearest, &options) {
             Ok(found) => found,
             Err(why) => {
                 self.trouble = Some(why.to_string());
@@ -136,9 +173,5 @@ impl Guide for Searcher {
             }
         }
         given
-    }
-
-    fn trouble(&self) -> Option<String> {
-        self.trouble.clone()
     }
 }

@@ -11,6 +11,7 @@ mod gatherer;
 mod guide;
 mod identity;
 mod journal;
+mod merging;
 mod named;
 mod narrowing;
 mod pointers;
@@ -23,6 +24,7 @@ mod uncovered;
 
 pub use explaining::{Completed, Covering};
 pub use guide::{Guide, Seeker};
+pub use merging::merged_inputs;
 pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 

@@ -137,6 +137,12 @@ impl Worker {
         Some(found.len())
     }
 
+    /// Whether following inputs has to end. That coverage does not grow any more is no reason: inputs are followed to see
+    /// whether it grows again.
+    fn is_out_of_budget(&mut self) -> bool {
+        self.exhausted().is_some_and(|reason| reason != Exhausted::Saturated)
+    }
+
     /// The end of the path that inputs take. Pointers that it has not read lead where the inputs say. `None`
     /// if the path does not come to an end, or is not certain to be possible.
     pub fn end_of(&mut self, given: &GivenInputs) -> Option<(State, Ending, Likeness)> {
@@ -193,7 +199,7 @@ impl Worker {
         self.end_following(limit);
         self.work.replayed += replayed.instructions;
         let Some((mut live, ending)) = followed else {
-            let is_late = self.pool.is_over() || self.exhausted().is_some();
+            let is_late = self.pool.is_over() || self.is_out_of_budget();
             self.work.diverged += u64::from(!is_late);
             return Flow::Continue;
         };
@@ -277,7 +283,7 @@ impl Worker {
             let n_known = live.state.path.conditions().len();
             let stop = self.machine.run(&mut live.state, FUEL, counts);
             let Some(outcome) = Outcome::of(stop) else {
-                if live.state.instructions > LONGEST || self.exhausted().is_some() {
+                if live.state.instructions > LONGEST || self.is_out_of_budget() {
                     return None;
                 }
                 let n_before = reading.n_known;
