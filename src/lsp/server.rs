@@ -343,7 +343,7 @@ impl Server {
         for function in document.functions() {
             let mut lens = |title: Cow<'static, str>, command, named: Option<&str>| {
                 let arguments = [uri.as_str()].into_iter().chain(named).map(str::to_owned).collect();
-                let at = Position::new(function.line as u32 - 1, 0);
+                let at = Position::new(function.line - 1, 0);
                 let command = LensCommand { title, command, arguments };
                 lenses.push(Lens { range: Range { start: at, end: at }, command });
             };
