@@ -370,7 +370,7 @@ impl Watcher for Printer {
         let Some(made) = &report.made else {
             let why = report.left_out.as_deref().unwrap_or("it has no tests");
             let why = with_advice(why, &report.file);
-            return self.say(&self.colours.foreign(&format!("{:<28} {}\n", report.name, why)));
+            return self.say(&self.colours.function(&format!("{:<28} {}\n", report.name, why)));
         };
         let unproved = match made.unproved {
             0 => String::new(),
@@ -399,6 +399,6 @@ impl Watcher for Printer {
                 error.calls, error.error, error.shown_by
             );
         }
-        self.say(&self.colours.foreign(&text));
+        self.say(&self.colours.function(&text));
     }
 }

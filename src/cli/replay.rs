@@ -78,7 +78,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         output::with(|out| said.write_events(&proof, out))?;
     } else {
         let text = format!("{}time          {:.3} s without compiling\n", said.report(&proof), proof.seconds);
-        output::put(Colours { stderr: colours.stdout, ..colours }.summary(&text))?;
+        output::put(colours.on_stdout().summary(&text))?;
     }
     match proof.tally {
         Ok(tally) if tally.contradicts() => Ok(Status::Contradicted),

@@ -1,16 +1,25 @@
-//! Colours, and text that is safe to show: names in it come from foreign programs and may hold control
-//! characters.
+//! Colours, lines that fit the terminal, and text that is safe to show: names in it come from foreign programs
+//! and may hold control characters.
 
 use super::args::ColorName;
 use crate::util::text::for_terminal;
 use std::io::IsTerminal;
 
-/// Where colours are wanted.
+/// Where colours are wanted, and how wide the terminal is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Colours {
     pub stdout: bool,
     pub stderr: bool,
+    /// The columns of the terminal that standard error goes to; `None` if it goes elsewhere.
+    pub columns: Option<usize>,
 }
+
+/// Words of a summary begin at this column, behind their label.
+const LABEL: usize = 14;
+/// Lines below the line of a function are indented so far, and further if they are continued.
+const BELOW: &str = "    ";
+/// Terminals that are narrower show lines as they are.
+const NARROWEST: usize = 40;
 
 const RED: &str = "\x1b[1;31m";
 const YELLOW: &str = "\x1b[33m";
@@ -50,7 +59,14 @@ impl Colours {
         Self {
             stdout: allowed(std::io::stdout().is_terminal()),
             stderr: allowed(std::io::stderr().is_terminal()),
+            columns: console::Term::stderr().size_checked().map(|(_, columns)| usize::from(columns)),
         }
+    }
+
+    /// The same for text that is written to standard output instead of standard error.
+    pub fn on_stdout(self) -> Self {
+        let columns = self.columns.filter(|_| std::io::stdout().is_terminal());
+        Self { stderr: self.stdout, columns, ..self }
     }
 
     /// What a compiler says, with its colours if they are wanted.
@@ -66,11 +82,48 @@ impl Colours {
 
     /// A summary for standard error.
     pub fn summary(self, text: &str) -> String {
-        let text = for_terminal(text, false);
+        let text = self.fitted(&for_terminal(text, false));
         match self.stderr {
             true => text.split('\n').map(painted).collect::<Vec<_>>().join("\n"),
-            false => text.into_owned(),
+            false => text,
         }
+    }
+
+    /// The line of a function and those below it, for standard error.
+    pub fn function(self, text: &str) -> String {
+        let line = |line: &str| match line
+            .strip_prefix(BELOW)
+            .and_then(|rest| Some((rest, rest.split_once(' ')?)))
+        {
+            Some((_, ("bug:", rest))) => format!("{BELOW}{RED}bug:{PLAIN} {rest}"),
+            Some((_, ("needs", rest))) => format!("{BELOW}{YELLOW}needs{PLAIN} {rest}"),
+            _ => line.to_owned(),
+        };
+        let text = self.fitted(&for_terminal(text, false));
+        match self.stderr {
+            true => text.split('\n').map(line).collect::<Vec<_>>().join("\n"),
+            false => text,
+        }
+    }
+
+    /// Breaks lines between words so that they fit the terminal. Tests and messages of a compiler keep their
+    /// lines, so that they can be copied.
+    fn fitted(self, text: &str) -> String {
+        let Some(columns) = self.columns.filter(|columns| *columns >= NARROWEST) else {
+            return text.to_owned();
+        };
+        let fit = |line: &str| {
+            let is_label = |c: char| c.is_ascii_lowercase();
+            let indent = match line.strip_prefix(BELOW) {
+                Some(rest) if rest.starts_with(is_label) => BELOW.len() + 2,
+                None if line.starts_with(is_label) && !line.contains(": error: ") => LABEL,
+                _ => return line.to_owned(),
+            };
+            let indent = " ".repeat(indent);
+            let options = textwrap::Options::new(columns).subsequent_indent(&indent).break_words(false);
+            textwrap::fill(line, options)
+        };
+        text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
     }
 
     /// Lines of tests for standard output.
@@ -88,7 +141,6 @@ impl Colours {
 
 /// A line of the summary with its colours.
 fn painted(line: &str) -> String {
-    const LABEL: usize = 14;
     let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
     let colour = match () {
         () if starts(&WRONG) => RED,
@@ -114,7 +166,8 @@ mod tests {
 
     #[test]
     fn colours_only_where_they_are_wanted() {
-        let (on, off) = (Colours { stdout: true, stderr: true }, Colours { stdout: false, stderr: false });
+        let on = Colours { stdout: true, stderr: true, columns: None };
+        let off = Colours { stdout: false, stderr: false, columns: None };
         let text = "bug           at \x1b[2Jx.c:3\nx.c:3:1: error: bad\n     3 | a\n       | ^\ntests         4 from 4";
         assert_eq!(off.summary(text), text.replace('\x1b', "\\x1b"));
         assert_eq!(
@@ -124,5 +177,30 @@ mod tests {
         );
         assert_eq!(on.tests("f: 0 :=> !abort\n"), "f: 0 :=> \x1b[1;31m!abort\x1b[0m\n");
         assert_eq!(off.message("f\x07"), "symir: f\\x07");
+        let function =
+            "half   2 tests\n    bug: division by zero at x.c:3: it checks\n        half: 0 :=> !abort\n";
+        assert_eq!(on.function(function), function.replace("bug:", "\x1b[1;31mbug:\x1b[0m"));
+        assert_eq!(off.function(function), function);
+    }
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        let narrow = Colours { stdout: false, stderr: false, columns: Some(44) };
+        let text = "uncovered     the true side of x.c:501: the run ended early, with paths left\n\
+                    x.c:501:5: error: division by zero: divides by zero and so on\n";
+        expect_test::expect![[r"
+            uncovered     the true side of x.c:501: the
+                          run ended early, with paths
+                          left
+            x.c:501:5: error: division by zero: divides by zero and so on
+        "]]
+        .assert_eq(&narrow.summary(text));
+        let text = "    needs what state points to is consistent: else read of x\n        \
+                    read: &{.balance=2, .locked=0} null 1 :=> !null pointer dereference\n";
+        let expected = "    needs what state points to is\n      consistent: else read of x\n        \
+                        read: &{.balance=2, .locked=0} null 1 :=> !null pointer dereference\n";
+        assert_eq!(narrow.function(text), expected);
+        let (wide, unknown) = (Colours { columns: Some(300), ..narrow }, Colours { columns: None, ..narrow });
+        assert_eq!((wide.function(text), unknown.function(text)), (text.to_owned(), text.to_owned()));
     }
 }

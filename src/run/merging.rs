@@ -22,10 +22,10 @@ const SHARE: f64 = 0.3;
 const MOST_TIME: Duration = Duration::from_secs(3);
 /// The most instructions and paths of the run. Where merging helps, few are needed: 20,000 instructions for a checksum over four
 /// bytes.
-const INSTRUCTIONS: u64 = 500_000;
+const INSTRUCTIONS: u64 = 100_000;
 const PATHS: u64 = 1_000;
 /// How many conflicts a solver may have for one question.
-const CONFLICTS: u64 = 20_000;
+const CONFLICTS: u64 = 5_000;
 
 /// Keeps the tests that take edges which no test took before.
 struct Collector<'a> {
