@@ -94,6 +94,7 @@ fn a_change_is_checked_and_its_results_are_written() {
     let suite = repository.read("tests/test_util.c");
     let (code, out, err) = said(&repository.command(&["ci", "util.c", "--changed", "main", "--check"], &[]));
     assert_eq!(code, 10, "{out}{err}");
+    assert!(!err.contains("no function was changed"), "{err}");
     // The lines have the form that a problem matcher reads.
     let matcher =
         regex::Regex::new(r"^([^\s:]+):(\d+):(\d+): (error|warning|note): (.+)$").expect("a pattern");
@@ -150,6 +151,7 @@ fn what_is_not_said_or_not_changed_is_told() {
     assert_eq!(code, 2, "{said}");
     let (code, said) = repository.symir(&["ci", "util.c", "--changed", "main", "--check"], &[]);
     assert_eq!(code, 0, "{said}");
+    assert!(said.contains("no function was changed since main"), "{said}");
     assert!(
         repository.read("symir-results/summary.md").contains("No function of the named files was changed.")
     );

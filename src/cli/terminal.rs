@@ -1,5 +1,5 @@
-//! Colours, lines that fit the terminal, and text that is safe to show: names in it come from foreign programs
-//! and may hold control characters.
+//! Colours, lines that fit the terminal, and text that is safe to show: names in it come from foreign
+//! programs and may hold control characters.
 
 use super::args::ColorName;
 use crate::util::text::for_terminal;

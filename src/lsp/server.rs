@@ -58,7 +58,8 @@ struct Settings {
     arguments: Vec<String>,
 }
 
-/// A lens as the protocol has it. A file may have thousands, so they become text without [`Value`]s in between.
+/// A lens as the protocol has it. A file may have thousands, so they become text without [`Value`]s in
+/// between.
 #[derive(Serialize)]
 struct Lens {
     range: Range,

@@ -1,8 +1,8 @@
 //! The messages to and from the editor, over standard input and standard output.
 //!
-//! `lsp-server` knows the protocol, but it writes only messages whose contents are values of `serde_json`. The lenses of a
-//! file with thousands of functions are megabytes of text, and it takes far longer to build such values than to write the
-//! text. So the writer here also takes answers whose text is ready.
+//! `lsp-server` knows the protocol, but it writes only messages whose contents are values of `serde_json`.
+//! The lenses of a file with thousands of functions are megabytes of text, and it takes far longer to build
+//! such values than to write the text. So the writer here also takes answers whose text is ready.
 
 use lsp_server::{Connection, Message, RequestId};
 use serde::Serialize;
@@ -56,8 +56,8 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// Waits until everything that was sent is written. The editor must have left, and everything that sends to it must be
-    /// dropped.
+    /// Waits until everything that was sent is written. The editor must have left, and everything that sends
+    /// to it must be dropped.
     ///
     /// # Errors
     /// If a message could not be read or written.
@@ -69,7 +69,8 @@ impl Threads {
     }
 }
 
-/// Connects with the editor: gives what it sends, with which the handshake is done, and the way to send to it afterwards.
+/// Connects with the editor: gives what it sends, with which the handshake is done, and the way to send to it
+/// afterwards.
 pub(super) fn stdio() -> (Connection, Sender<Outgoing>, Threads) {
     let (connection, editor) = Connection::memory();
     let (outgoing, to_write) = channel();

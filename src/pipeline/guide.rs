@@ -9,7 +9,6 @@ use crate::frontend::Guided;
 use crate::ir::{EdgeId, Program};
 use crate::replay::{GuidedOptions, GuidedRunner, Outside, Source};
 use crate::run::{self, GivenInputs, Guide, Seeker, merged_inputs};
-use crate::util::Deadline;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -33,9 +32,9 @@ struct Searcher {
     trouble: Option<String>,
     /// Whether paths are explored beside it.
     explores: bool,
-    /// The options of the run, until states have been merged. `None` if nothing is explored beside the search.
+    /// The options of the run, until states have been merged. `None` if nothing is explored beside the
+    /// search.
     to_merge: Option<Box<run::Options>>,
-    deadline: Deadline,
 }
 
 /// Building the program for native runs takes time. If less than this is left of the run, there is no search
@@ -75,7 +74,6 @@ pub(super) fn seeker(
         trouble: None,
         explores: options.engine == Engine::Both,
         to_merge: (options.engine == Engine::Both).then(|| Box::new(options.explore.clone())),
-        deadline: options.deadline.clone(),
         options: search,
         required: options.native.required,
     };
@@ -97,12 +95,12 @@ impl Guide for Searcher {
         }
         let mut given = self.search(&sides, &targets, seeds, most);
         // Of the sides that native runs have not found, some may be easy for merged states.
-        let is_late = self.deadline.left().is_some_and(|left| left < LEAST);
+        let is_late = self.options.deadline.left().is_some_and(|left| left < LEAST);
         if given.is_empty()
             && !is_late
             && let Some(options) = self.to_merge.take()
         {
-            given = merged_inputs(&self.program, &options, &self.deadline, is_taken);
+            given = merged_inputs(&self.program, &options, &self.options.deadline, is_taken);
         }
         given
     }

@@ -103,12 +103,12 @@ impl Containment {
         }
         if !partly.is_empty() {
             parts.push(format!(
-                "this kernel allows to keep tests only in part from {}",
+                "this kernel allows symir to keep tests only in part from {}",
                 partly.join("; from ")
             ));
         }
         if !missing.is_empty() {
-            parts.push(format!("this kernel does not allow to keep tests from {}", missing.join(", ")));
+            parts.push(format!("this kernel does not allow symir to keep tests from {}", missing.join(", ")));
         }
         parts.join("; ")
     }
@@ -134,6 +134,6 @@ mod tests {
                 && text.contains("; from the network, by a filter"),
             "{text}"
         );
-        assert!(Containment(0).sentence().contains("does not allow to keep tests from your files"));
+        assert!(Containment(0).sentence().contains("does not allow symir to keep tests from your files"));
     }
 }

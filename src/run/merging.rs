@@ -1,8 +1,10 @@
-//! A run that merges states, as a way to find inputs: where a loop forks at each turn, as a checksum does, exploration has too
-//! many paths and a native search no direction, but few merged states stand for all paths.
+//! A run that merges states, as a way to find inputs. If a loop forks in each turn, as that of a checksum
+//! does, there are too many paths to explore, and no branch tells a native search how near it is. Few merged
+//! states stand for all these paths.
 //!
-//! Merging makes conditions hard to solve, so it gets a share of the time once, and only if other ways have left sides without
-//! a test. The paths of its tests are not merged, and the inputs are followed like those of a native search.
+//! Merging makes conditions hard to solve, so it gets a share of the time once, and only if other ways have
+//! left sides without a test. The paths of its tests are not merged, and the inputs are followed like those
+//! of a native search.
 
 use super::{Options, Progress, Receiver, computes_with_floats, run};
 use crate::engine::{Budget, Flow, GivenInputs, Limits};
@@ -20,8 +22,8 @@ use std::time::Duration;
 /// The share of the remaining time that it may take, and the most time.
 const SHARE: f64 = 0.3;
 const MOST_TIME: Duration = Duration::from_secs(3);
-/// The most instructions and paths of the run. Where merging helps, few are needed: 20,000 instructions for a checksum over four
-/// bytes.
+/// The most instructions and paths of the run. Where merging helps, few are needed: 20,000 instructions for a
+/// checksum over four bytes.
 const INSTRUCTIONS: u64 = 100_000;
 const PATHS: u64 = 1_000;
 /// How many conflicts a solver may have for one question.
@@ -53,8 +55,9 @@ impl Receiver for Collector<'_> {
     fn progress(&mut self, _: &Progress) {}
 }
 
-/// The inputs of paths that take edges which no test takes, found by merging the states of a run with these options. There are
-/// none if the program computes with floats, since merged conditions over these are too hard for solvers.
+/// The inputs of paths that take edges which no test takes, found by merging the states of a run with these
+/// options. There are none if the program computes with floats, since merged conditions over these are too
+/// hard for solvers.
 pub fn merged_inputs(
     program: &Arc<Program>,
     options: &Options,

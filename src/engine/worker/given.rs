@@ -137,8 +137,8 @@ impl Worker {
         Some(found.len())
     }
 
-    /// Whether following inputs has to end. That coverage does not grow any more is no reason: inputs are followed to see
-    /// whether it grows again.
+    /// Whether following inputs has to end. That coverage does not grow any more is no reason: inputs are
+    /// followed to see whether it grows again.
     fn is_out_of_budget(&mut self) -> bool {
         self.exhausted().is_some_and(|reason| reason != Exhausted::Saturated)
     }
