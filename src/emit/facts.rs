@@ -275,15 +275,19 @@ impl Facts {
         self.flags = include_dirs.iter().map(|path| format!("-I{}", absolute(path).display())).collect();
         // The compiler may be called from another folder.
         let mut is_path = false;
+        let mut is_header = false;
         for flag in flags {
             let head =
                 ["-I", "-L"].into_iter().find(|head| flag.starts_with(head) && flag.len() > head.len());
             self.flags.push(match head {
+                // The compiler looks for it in the folders of headers.
+                _ if is_header && !folder.join(flag).exists() => flag.clone(),
                 _ if is_path => absolute(Path::new(flag)).display().to_string(),
                 Some(head) => format!("{head}{}", absolute(Path::new(&flag[head.len()..])).display()),
                 None => flag.clone(),
             });
-            is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote" | "-idirafter");
+            is_header = matches!(flag.as_str(), "-include" | "-imacros");
+            is_path = is_header || matches!(flag.as_str(), "-I" | "-isystem" | "-iquote" | "-idirafter");
         }
     }
 

@@ -18,6 +18,7 @@ use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::Variadic;
+use crate::emit::suite::header_of_type;
 use crate::ir::NAME;
 use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
@@ -342,7 +343,9 @@ impl Harness {
             }
             Role::Buffer { .. } if parameter.is_exact => self.array(parameter, &element, parameter.at_least),
             Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
-            Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
+            Role::Bytes { length: Some(_) } => {
+                self.array(parameter, "unsigned char", most(BYTES).max(parameter.at_least))
+            }
             Role::Bytes { length: None } => pointer("void"),
             Role::Length { of } => self.length(at, of),
             Role::Elements { ty } => Block::new(name).declare(format!(
@@ -587,9 +590,6 @@ impl Harness {
         let mut all = self.all_stubs();
         all.retain(|named| named.stub.library.is_none());
         let mut text = String::new();
-        if !all.is_empty() {
-            text += include_str!("harness_stubs.c");
-        }
         let tags: BTreeSet<String> = all.iter().flat_map(|named| named.stub.tags()).collect();
         text.extend(tags.iter().map(|tag| format!("{tag};\n")));
         for NamedStub { what, name, stub } in all {
@@ -637,7 +637,7 @@ impl Harness {
             }
             text += "}\n";
         }
-        text
+        needed_headers(&text) + &text
     }
 
     /// Declarations of functions of other files that the harness calls.
@@ -679,6 +679,18 @@ impl Harness {
             parameter.known.iter().fold(block, |block, known| block.state(format!("{name} = {known};")));
         block.state(format!("symir_object({name}, \"{name}\");"))
     }
+}
+
+/// The lines that include the headers of the types in a text. A file with stubs includes no others: a program
+/// that is built without the C library, as a kernel is, has few.
+fn needed_headers(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let of_word = |word: &str| match word {
+        "bool" => Some("stdbool.h".to_owned()),
+        _ => header_of_type(word, std::path::Path::new("")),
+    };
+    let headers: BTreeSet<String> = words.filter_map(of_word).collect();
+    headers.iter().map(|header| format!("#include <{header}>\n")).collect()
 }
 
 /// The name of a stub for a parameter or member of this name.

@@ -189,8 +189,19 @@ impl Declarations<'_> {
     }
 }
 
-/// The names of all parameters.
+/// Names of variables of ours in the mocks of harnesses and of suites.
+const OF_MOCKS: [&str; 6] = ["call", "errno", "i", "known", "n_known", "result"];
+
+/// The names of all parameters, in a mock. One that is called like a variable of ours is `its_…`.
 pub fn parameter_names(prototype: &Prototype) -> Vec<String> {
+    let its = |name: String| match OF_MOCKS.contains(&&*name) {
+        true => format!("its_{name}"),
+        false => name,
+    };
+    spelled_names(prototype).into_iter().map(its).collect()
+}
+
+fn spelled_names(prototype: &Prototype) -> Vec<String> {
     let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
     let names = own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1)));
     let names: Vec<String> = names.collect();

@@ -40,7 +40,7 @@ pub fn makefile(
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
     let relative = |path: &Path| quoted(paths::relative(folder, path).as_os_str());
     let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
-        facts.flags.iter().partition(|flag| is_for_linker(flag));
+        facts.flags.iter().filter(is_known).partition(|flag| is_for_linker(flag));
     let flags: String = for_compiler.iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
     let libraries: String =
         for_linker.into_iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
@@ -156,7 +156,7 @@ fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
     let here = std::env::current_dir().unwrap_or_default();
     let mut flags_only = Facts::default();
     flags_only.set_sources(&here, &[], flags, &[]);
-    let flags = flags_only.flags.iter().filter(|flag| !is_for_linker(flag));
+    let flags = flags_only.flags.iter().filter(is_known).filter(|flag| !is_for_linker(flag));
     let flags: String = flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
     Some(format!("-g -O0 -fno-builtin -I.{flags} $(SANITIZERS)"))
 }
@@ -235,6 +235,12 @@ fn is_of(facts: &Facts, name: &str, source: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let file = canonical(file);
     file == canonical(source) || !facts.sources.iter().any(|other| file == canonical(other))
+}
+
+/// Whether gcc knows a flag as well as clang. `-nostdlibinc` hides the headers of the system behind those of the
+/// program, and what compiles with it does so without it.
+fn is_known(flag: &&String) -> bool {
+    *flag != "-nostdlibinc"
 }
 
 /// A flag of the compiler, in which a path is relative to `folder`.

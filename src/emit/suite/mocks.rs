@@ -85,6 +85,10 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     let headers = Headers::of(facts, &uses, false);
     let (declared, system) = declarations(Framework::Plain, facts, &headers, &uses);
     let mut text = include_str!("text/mocks.c").to_owned();
+    // A program that is built without the C library, as a kernel is, has no other headers of it.
+    if bodies.contains("exit(EXIT_FAILURE)") || system.iter().any(|header| header == "stdlib.h") {
+        text += "#include <stdlib.h>\n";
+    }
     for header in system.iter().filter(|header| *header != "stdlib.h") {
         let _ = writeln!(text, "#include <{header}>");
     }

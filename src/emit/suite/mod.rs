@@ -27,7 +27,7 @@ mod scripts;
 mod statements;
 
 pub use framework::Framework;
-pub use headers::Headers;
+pub use headers::{Headers, of_type as header_of_type};
 pub use makefile::{Used, makefile, mocked_header};
 pub use plan::{Drivers, ListMaker, Plan, Title};
 

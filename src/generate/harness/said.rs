@@ -25,7 +25,9 @@ impl Harness {
             // A format is a literal in the call, and never null.
             let is_pointer = parameter.declared.contains('*')
                 && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
-            if let Some(word) = word.filter(|_| is_pointer) {
+            // The harness has a variable where the function writes to, and passes its address.
+            let is_variable = matches!(parameter.role, Role::Out | Role::Room | Role::Filled);
+            if let Some(word) = word.filter(|_| is_pointer && !is_variable) {
                 parameter.is_tested = false;
                 self.assumptions.push(Assumption {
                     each: None,

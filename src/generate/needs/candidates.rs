@@ -268,6 +268,19 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// The places of the function's own arguments through which the failing instruction goes, without those of
+    /// numbers; empty if that is not known.
+    fn followed(&self) -> Vec<Place> {
+        let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
+        let own = own.filter(|site| site.function == self.harness.function);
+        let written = own.and_then(|own| self.facts.guards.sites.get(&(own.line, own.column)));
+        let is_number = |place: &Place| {
+            let mut of_numbers = self.leaves.iter().filter(|leaf| matches!(leaf.value, Value::Number(_)));
+            of_numbers.any(|leaf| self.facts.place(leaf) == Some(*place))
+        };
+        written.into_iter().flatten().copied().filter(|place| !is_number(place)).collect()
+    }
+
     /// The values that the failing instruction is computed from; `None` if they are not known. What the path
     /// knows decides if the error is in a function that is called; otherwise it adds to what the function's
     /// own code says.
@@ -426,6 +439,11 @@ impl<'a> Maker<'a> {
     fn nulls(&mut self) {
         let (leaves, harness) = (self.leaves, self.harness);
         let nulls: Vec<&Leaf> = leaves.iter().filter(|leaf| leaf.value == Value::Null).collect();
+        // A guard against one null pointer does not help where another one is followed.
+        let followed = self.followed();
+        let is_of_other = |leaf: &Leaf| {
+            !followed.is_empty() && !self.facts.place(leaf).is_some_and(|place| followed.contains(&place))
+        };
         for leaf in &nulls {
             let array = leaf.text.rsplit_once('[').map(|(array, _)| array).or(leaf.text.strip_prefix('*'));
             let is_array = |parameter: &Parameter| {
@@ -441,6 +459,9 @@ impl<'a> Maker<'a> {
             }
             let is_guarded =
                 self.facts.place(leaf).is_some_and(|place| self.facts.guards.tested.contains(&place));
+            if is_guarded && is_of_other(leaf) {
+                continue;
+            }
             let guard = is_guarded.then(|| format!("the function itself compares `{}` with null", leaf.text));
             if leaf.depth < 3 {
                 self.guarded(Contract::NotNull(leaf.text.clone()), guard);

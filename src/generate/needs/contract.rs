@@ -20,6 +20,13 @@ pub enum Contract {
     },
     /// The number is not this one.
     Not(String, i128),
+    /// The number is a multiple of `of`: the elements of the array, which has so many, are taken `of` at a
+    /// time.
+    Multiple {
+        number: String,
+        of: u64,
+        array: String,
+    },
     /// The least number of its type is not divided by minus one.
     Quotient {
         dividend: String,
@@ -170,6 +177,7 @@ impl Contract {
                 each.join(" && ")
             }
             Contract::Not(number, value) => format!("{number} != {}", constant(*value)),
+            Contract::Multiple { number, of, .. } => format!("{number} % {of} == 0"),
             Contract::Quotient { dividend, divisor, least } => {
                 format!("{dividend} != {} || {divisor} != -1", constant(*least))
             }
@@ -222,6 +230,7 @@ impl Contract {
             Contract::NotNull(pointer) => format!("{pointer} is not null"),
             Contract::NoneNull { array, .. } => format!("no element of {array} is null"),
             Contract::Not(number, 0) => format!("{number} is not zero"),
+            Contract::Multiple { number, of, .. } => format!("{number} is a multiple of {of}"),
             Contract::Within { number, from: Some(from), end: None, .. } => format!("{number} >= {from}"),
             Contract::Within { number, from: None, end: Some(_), of: Some(of) } => {
                 format!("{number} <= size of {of}")
@@ -284,6 +293,9 @@ impl Contract {
                 Some(!elements.any(|leaf| leaf.value == Value::Null))
             }
             Contract::Not(text, other) => number(text).map(|number| number != *other),
+            Contract::Multiple { number: text, of, .. } => {
+                number(text).map(|number| number % i128::from(*of) == 0)
+            }
             Contract::Quotient { dividend, divisor, least } => {
                 Some(number(dividend)? != *least || number(divisor)? != -1)
             }
@@ -418,6 +430,7 @@ impl Contract {
             | Contract::Count { number, .. }
             | Contract::Less(number, _)
             | Contract::Times { number, .. }
+            | Contract::Multiple { number, .. }
             | Contract::AtMost(number, _) => Some(number),
             Contract::NoneNull { array, .. }
             | Contract::AtLeast { array, .. }
@@ -463,6 +476,7 @@ impl Contract {
                 None => Some(self),
             },
             Contract::Not(ref number, _)
+            | Contract::Multiple { ref number, .. }
             | Contract::Index { ref number, .. }
             | Contract::Count { ref number, .. }
             | Contract::OneOf { value: ref number, .. }
@@ -521,6 +535,7 @@ impl Contract {
             Contract::NotNull(_)
             | Contract::NoneNull { .. }
             | Contract::Not(..)
+            | Contract::Multiple { .. }
             | Contract::Quotient { .. }
             | Contract::Within { .. }
             | Contract::Each { .. }

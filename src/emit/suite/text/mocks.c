@@ -3,4 +3,3 @@
  * you like: from then on symir uses this file as it is and never writes it again.
  */
 #include "symir.h"
-#include <stdlib.h>

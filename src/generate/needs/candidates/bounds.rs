@@ -13,6 +13,9 @@ use crate::testcase::{BugKind, Datum, Storage};
 /// No object has as many bytes: an address has 47 bits where programs run.
 const LARGEST: i128 = 1 << 47;
 
+/// How many bytes are taken at a time by code that works on words.
+const WORDS: [u64; 4] = [2, 4, 8, 16];
+
 /// The object that an access missed.
 pub(super) enum Missed {
     /// An object behind the parameter of this number or, with a name, behind a pointer in that object.
@@ -351,6 +354,7 @@ impl<'a> Maker<'a> {
             if let Some(text) = text {
                 self.add(Contract::Unsaid(format!("{text} is terminated")));
             }
+            self.multiples(at, length);
             // Callers promise that the buffer has its length, and nothing more can be asked of them.
             if self.found.is_empty() {
                 let number = &self.harness.parameters[length].name;
@@ -381,6 +385,23 @@ impl<'a> Maker<'a> {
             None => format!("{name} has enough elements"),
         }));
         Ok(())
+    }
+
+    /// Adds the contract that the length of an array of bytes is a multiple of what is read or written at a
+    /// time, as in `*(unsigned long *)(bytes + (n -= 8))`.
+    fn multiples(&mut self, at: usize, length: usize) {
+        let accessed = self.bug.message.split_whitespace().find_map(|word| word.parse().ok());
+        let is_of_bytes = matches!(self.harness.parameters[at].role, Role::Bytes { .. })
+            || self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
+        let name = &self.harness.parameters[length].name;
+        let is_broken = |of: u64| {
+            let mut leaves = self.leaves.iter().filter(|leaf| leaf.text == *name);
+            leaves.any(|leaf| matches!(leaf.value, Value::Number(number) if number % i128::from(of) != 0))
+        };
+        if let Some(of) = accessed.filter(|of| is_of_bytes && WORDS.contains(of) && is_broken(*of)) {
+            let array = self.harness.parameters[at].name.clone();
+            self.add(Contract::Multiple { number: name.clone(), of, array });
+        }
     }
 
     /// Another argument that is a string and lies in an array.

@@ -19,6 +19,11 @@ impl Negotiation {
                     let of = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
                     of.into_iter().for_each(|parameter| parameter.at_least = *count);
                 }
+                // So that there are several words.
+                Contract::Multiple { array, of, .. } => {
+                    let made = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
+                    made.into_iter().for_each(|parameter| parameter.at_least = 3 * of);
+                }
                 Contract::Product { rows, columns, of } => {
                     for at in 0..harness.parameters.len() {
                         // Somebody may have said how many elements there are.
