@@ -96,6 +96,15 @@ fn headers_say_what_functions_are_given() {
     assert!(needs.is_empty(), "{needs:?}");
 }
 
+/// A program that is built without the headers of the system gets a harness, mocks and a suite that are built
+/// without clashes.
+#[test]
+fn programs_without_the_c_library_are_tested() {
+    let flags = ["-nostdlibinc", "-Itests/generate/bare", "-include", "own/config.h"];
+    let (suite, _) = covering_suite_with("bare", &flags);
+    assert!(suite.contains("distance(") && !suite.contains("own/"), "{suite}");
+}
+
 /// An array has as many elements as its declaration says, and not more.
 #[test]
 fn arrays_are_as_large_as_they_are_declared() {
@@ -325,12 +334,17 @@ fn covering_suite(name: &str) -> String {
 
 /// The same, but also returns the needs of all functions.
 fn covering_suite_and_needs(name: &str) -> (String, Vec<Value>) {
+    covering_suite_with(name, &[])
+}
+
+/// The same with flags for clang.
+fn covering_suite_with(name: &str, flags: &[&str]) -> (String, Vec<Value>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
     let mut command = Command::new(cargo_bin("symir"));
     let source = format!("tests/generate/{name}.c");
     let gen_suite = command.current_dir(root).args(["gen", &source, "--time", "60s", "-o"]);
-    let output = gen_suite.arg(folder.path()).output().expect("symir starts");
+    let output = gen_suite.arg(folder.path()).arg("--").args(flags).output().expect("symir starts");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
     let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
     let report: Value = serde_json::from_str(&report).expect("the report is JSON");
@@ -373,6 +387,13 @@ fn defects_are_bugs() {
 #[test]
 fn callers_keep_to_needs_or_break_them() {
     check("callers", BUG);
+}
+
+/// A length that is not a multiple of the words that the code takes at a time is a broken need. That the code
+/// compares one pointer with null does not make another one a bug.
+#[test]
+fn words_are_whole_and_guards_are_of_their_own_pointers() {
+    check("words", 0);
 }
 
 /// If a function of the file fails as a callback, the code that passes it is responsible.

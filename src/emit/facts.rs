@@ -291,6 +291,12 @@ impl Facts {
         }
     }
 
+    /// Whether the program is built without the headers of the system, as a kernel is. It has its own in their
+    /// place, whose types and macros clash with those that a suite needs.
+    pub fn is_bare(&self) -> bool {
+        self.flags.iter().any(|flag| matches!(flag.as_str(), "-nostdinc" | "-nostdlibinc"))
+    }
+
     /// Writes the file into `folder`.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self).expect("invariant: facts have only string keys");

@@ -48,6 +48,46 @@ const FOREIGN: [&str; 34] = [
     "yn",
 ];
 
+/// Types that headers of the C library define, and that programs without it define for themselves.
+const OF_LIBRARY: [&str; 36] = [
+    "blkcnt_t",
+    "blksize_t",
+    "caddr_t",
+    "clock_t",
+    "clockid_t",
+    "daddr_t",
+    "dev_t",
+    "fsid_t",
+    "gid_t",
+    "id_t",
+    "ino_t",
+    "itimerspec",
+    "key_t",
+    "loff_t",
+    "mode_t",
+    "nlink_t",
+    "off_t",
+    "pid_t",
+    "quad_t",
+    "register_t",
+    "sigset_t",
+    "suseconds_t",
+    "time_t",
+    "timer_t",
+    "timespec",
+    "timeval",
+    "u_char",
+    "u_int",
+    "u_long",
+    "u_quad_t",
+    "u_short",
+    "uid_t",
+    "uint",
+    "ulong",
+    "useconds_t",
+    "ushort",
+];
+
 /// Whether a function of the program has another name in the suite, because the C library or a framework has
 /// a function of the same name.
 pub fn is_renamed(facts: &Facts, name: &str) -> bool {
@@ -68,6 +108,8 @@ struct Declarations<'a> {
     system: BTreeSet<String>,
     /// By name, because two files may declare the same entity.
     known: BTreeSet<String>,
+    /// Types of the program that are called like other types of the C library.
+    clashing: BTreeSet<String>,
 }
 
 /// The text of the declarations, and the headers of the system that it needs.
@@ -84,6 +126,7 @@ pub fn declarations(
         text: String::new(),
         system: BTreeSet::new(),
         known: BTreeSet::new(),
+        clashing: BTreeSet::new(),
     };
     for entity in &uses.entities {
         out.whole(*entity);
@@ -110,10 +153,16 @@ pub fn declarations(
         }
     }
     let mut text = String::new();
+    if !out.clashing.is_empty() {
+        text += "/* The C library has types of these names, too. */\n";
+        out.clashing.iter().for_each(|name| text += &format!("#define {name} program_{name}\n"));
+        text.push('\n');
+    }
+    let n_before = text.len();
     for forward in &out.forward {
         let _ = writeln!(text, "{forward};");
     }
-    if !text.is_empty() {
+    if text.len() > n_before {
         text.push('\n');
     }
     text += &out.text;
@@ -171,10 +220,13 @@ impl Declarations<'_> {
 
     fn entity(&mut self, id: u32) {
         let Some(entity) = self.facts.entities.get(id as usize) else { return };
-        if entity.is_of_the_system() || of_type(&entity.name, &entity.file).is_some() {
+        let last = entity.name.rsplit(' ').next().unwrap_or(&entity.name);
+        let is_clashing = self.facts.is_bare() && OF_LIBRARY.contains(&last);
+        if entity.is_of_the_system() || !is_clashing && of_type(&entity.name, &entity.file).is_some() {
             self.system.extend(of_type(&entity.name, &entity.file));
             return;
         }
+        self.clashing.extend(is_clashing.then(|| last.to_owned()));
         if self.headers.contain(&entity.file) || self.known.contains(&entity.name) {
             return;
         }

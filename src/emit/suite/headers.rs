@@ -52,9 +52,7 @@ impl Headers {
     /// The headers for a suite, which is C++ if `is_cpp`.
     pub fn of(facts: &Facts, uses: &Uses, is_cpp: bool) -> Self {
         let mut headers = Self::default();
-        // A program that is built without the headers of the system, as a kernel is, has its own in their place.
-        // Its types and macros clash with those that a suite needs.
-        if facts.flags.iter().any(|flag| matches!(flag.as_str(), "-nostdinc" | "-nostdlibinc")) {
+        if facts.is_bare() {
             return headers;
         }
         let given = given(facts);

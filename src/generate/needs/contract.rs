@@ -20,12 +20,10 @@ pub enum Contract {
     },
     /// The number is not this one.
     Not(String, i128),
-    /// The number is a multiple of `of`: the elements of the array, which has so many, are taken `of` at a
-    /// time.
+    /// The number is a multiple of this one: the elements that it counts are taken so many at a time.
     Multiple {
         number: String,
         of: u64,
-        array: String,
     },
     /// The least number of its type is not divided by minus one.
     Quotient {
@@ -177,7 +175,7 @@ impl Contract {
                 each.join(" && ")
             }
             Contract::Not(number, value) => format!("{number} != {}", constant(*value)),
-            Contract::Multiple { number, of, .. } => format!("{number} % {of} == 0"),
+            Contract::Multiple { number, of } => format!("{number} % {of} == 0"),
             Contract::Quotient { dividend, divisor, least } => {
                 format!("{dividend} != {} || {divisor} != -1", constant(*least))
             }
@@ -230,7 +228,7 @@ impl Contract {
             Contract::NotNull(pointer) => format!("{pointer} is not null"),
             Contract::NoneNull { array, .. } => format!("no element of {array} is null"),
             Contract::Not(number, 0) => format!("{number} is not zero"),
-            Contract::Multiple { number, of, .. } => format!("{number} is a multiple of {of}"),
+            Contract::Multiple { number, of } => format!("{number} is a multiple of {of}"),
             Contract::Within { number, from: Some(from), end: None, .. } => format!("{number} >= {from}"),
             Contract::Within { number, from: None, end: Some(_), of: Some(of) } => {
                 format!("{number} <= size of {of}")
@@ -293,7 +291,7 @@ impl Contract {
                 Some(!elements.any(|leaf| leaf.value == Value::Null))
             }
             Contract::Not(text, other) => number(text).map(|number| number != *other),
-            Contract::Multiple { number: text, of, .. } => {
+            Contract::Multiple { number: text, of } => {
                 number(text).map(|number| number % i128::from(*of) == 0)
             }
             Contract::Quotient { dividend, divisor, least } => {

@@ -399,8 +399,7 @@ impl<'a> Maker<'a> {
             leaves.any(|leaf| matches!(leaf.value, Value::Number(number) if number % i128::from(of) != 0))
         };
         if let Some(of) = accessed.filter(|of| is_of_bytes && WORDS.contains(of) && is_broken(*of)) {
-            let array = self.harness.parameters[at].name.clone();
-            self.add(Contract::Multiple { number: name.clone(), of, array });
+            self.add(Contract::Multiple { number: name.clone(), of });
         }
     }
 

@@ -20,9 +20,14 @@ impl Negotiation {
                     of.into_iter().for_each(|parameter| parameter.at_least = *count);
                 }
                 // So that there are several words.
-                Contract::Multiple { array, of, .. } => {
-                    let made = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
-                    made.into_iter().for_each(|parameter| parameter.at_least = 3 * of);
+                Contract::Multiple { number, of } => {
+                    let number = harness.parameters.iter().position(|parameter| parameter.name == *number);
+                    let is_counted = |role: &Role| match role {
+                        Role::Buffer { length } | Role::Bytes { length } => *length == number,
+                        _ => false,
+                    };
+                    let counted = harness.parameters.iter_mut().filter(|it| is_counted(&it.role));
+                    counted.for_each(|parameter| parameter.at_least = 3 * of);
                 }
                 Contract::Product { rows, columns, of } => {
                     for at in 0..harness.parameters.len() {
