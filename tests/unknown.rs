@@ -158,3 +158,82 @@ fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers
         assert!(!chosen(&summary).is_empty(), "{file}: {summary}");
     }
 }
+
+/// Files of the kernel, and the routines of each that have drivers written by hand.
+const KERNEL: [(&str, &[&str]); 5] = [
+    ("bsearch", &["bsearch"]),
+    ("list_sort", &["list_sort"]),
+    ("llist", &["llist_reverse_order", "llist_del_first"]),
+    ("rbtree", &["rb_insert_color", "rb_erase"]),
+    ("sort", &["sort"]),
+];
+
+/// The program under test, or the one that `SYMIR_PROGRAM` names.
+fn program() -> PathBuf {
+    std::env::var_os("SYMIR_PROGRAM").map_or_else(|| assert_cmd::cargo::cargo_bin("symir"), PathBuf::from)
+}
+
+/// How many sides of branches the drivers of the collection cover, and how many there are: of all routines of
+/// a file together, as far as one of them does.
+fn with_drivers(root: &Path, folder: &Path, routines: &[&str]) -> (u64, u64) {
+    let mut bench = Command::new(program());
+    bench.current_dir(root).args(["bench", "kernel", "--filter", &format!("^({})$", routines.join("|"))]);
+    let output = bench.arg("-o").arg(folder).output().expect("symir starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut reader = csv::Reader::from_path(folder.join("results.csv")).expect("a table");
+    let rows = reader.deserialize::<BTreeMap<String, String>>().map(|row| row.expect("a row"));
+    let numbers = rows.map(|row| {
+        let number = |name: &str| row[name].parse().unwrap_or(0);
+        (number("native_branches_covered"), number("native_branches"))
+    });
+    numbers.max().unwrap_or_default()
+}
+
+/// The same of the suite that `symir gen` makes of the file, which has to pass.
+fn without_drivers(root: &Path, folder: &Path, file: &str) -> (u64, u64) {
+    let source = folder.join(format!("{file}.c"));
+    let kernel = root.join(".sources/linux-6.1/lib");
+    std::fs::copy(kernel.join(format!("{file}.c")), &source).expect("the kernel's sources are there");
+    let suites = folder.join("tests");
+    let mut gen_suite = Command::new(program());
+    gen_suite.args(["gen", "-q", "-j", "1", "--time", "20", "-o"]).arg(&suites).arg(&source);
+    gen_suite.args(["--", "-std=gnu11", "-nostdlibinc", "-fno-strict-aliasing", "-fwrapv", "-w"]);
+    gen_suite.arg(format!("-I{}", root.join("corpus/linux/include").display()));
+    let output = gen_suite.args(["-include", "linux/kconfig.h"]).output().expect("symir starts");
+    assert!(matches!(output.status.code(), Some(0 | 10)), "{}", String::from_utf8_lossy(&output.stderr));
+    let suite = suites.join(file);
+    let mut make = Command::new("make");
+    let output = make.current_dir(&suite).args(["c", "CC=gcc --coverage"]).output().expect("make starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut gcov = Command::new("gcov");
+    let gcov = gcov.current_dir(suite.join("build")).args(["-b", "-n", "source0.gcda"]).output();
+    let said = String::from_utf8_lossy(&gcov.expect("gcov starts").stdout).into_owned();
+    // "File '…/sort.c'", and some lines below it "Taken at least once:93.18% of 44". The kernel's headers count,
+    // too.
+    let own = said.split("File '").filter(|part| !part.starts_with("/usr/"));
+    let shares = own.filter_map(|part| part.split_once("Taken at least once:")?.1.split_once("% of "));
+    let shares = shares.filter_map(|(percent, rest)| {
+        let all: u64 = rest.lines().next()?.parse().ok()?;
+        let percent: f64 = percent.parse().ok()?;
+        Some(((percent * all as f64 / 100.0).round() as u64, all))
+    });
+    shares.fold((0, 0), |sum, share| (sum.0 + share.0, sum.1 + share.1))
+}
+
+/// `SYMIR_KERNEL=1 cargo test --release --test unknown kernel -- --nocapture` compares what `symir gen` reaches
+/// in files of the kernel with what drivers reach that were written by hand.
+#[test]
+fn files_of_the_kernel_need_no_drivers() {
+    if std::env::var_os("SYMIR_KERNEL").is_none() {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    println!("{:<12} {:>14} {:>14}", "file", "with drivers", "without");
+    for (file, routines) in KERNEL {
+        let folder = tempfile::tempdir().expect("a folder");
+        let by_hand = with_drivers(root, &folder.path().join("bench"), routines);
+        let alone = without_drivers(root, folder.path(), file);
+        let words = |(covered, all): (u64, u64)| format!("{covered} of {all}");
+        println!("{file:<12} {:>14} {:>14}", words(by_hand), words(alone));
+    }
+}
