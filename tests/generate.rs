@@ -96,6 +96,16 @@ fn headers_say_what_functions_are_given() {
     assert!(needs.is_empty(), "{needs:?}");
 }
 
+/// A number that the code uses as a pointer leads to an object, even if its lowest bits are no part of the
+/// address. Suites write the address of the object, and compare it.
+#[test]
+fn numbers_lead_to_objects() {
+    let suite = covering_suite("tagged");
+    assert!(suite.contains("handle((unsigned long)(&cookie))"), "{suite}");
+    assert!(suite.contains(".parent_and_colour = (unsigned long)(&"), "{suite}");
+    assert!(suite.contains("assert(child.parent_and_colour == (unsigned long)(&node)"), "{suite}");
+}
+
 /// A program that is built without the headers of the system gets a harness, mocks and a suite that are built
 /// without clashes.
 #[test]

@@ -44,6 +44,7 @@ mod leaks;
 mod machine;
 mod mocked;
 mod observe;
+mod numbers;
 mod obstacles;
 mod operations;
 mod options;

@@ -28,7 +28,7 @@ use crate::ir::{CType, FuncId, Pc, Program, TypeId};
 use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ pub struct Pointers {
     shared_reads: Option<u32>,
     /// How many objects have types that were decided late.
     n_shaped: u32,
+    /// Numbers that the path has used as pointers, see [`super::numbers`].
+    pub(super) numbers: BTreeSet<SymbolId>,
     /// Members that count the elements of others, for all inputs of their types.
     pub(super) counted: Vec<Counted>,
     /// If an object of unknown type needs another type and the path has ended because of that: the types that
@@ -118,7 +120,9 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub(super) object: ObjectRef,
-    address: u64,
+    pub(super) address: u64,
+    /// How many bytes it has at most.
+    pub(super) room: u64,
     pub(super) ty: TypeId,
     /// How far behind its beginning the pointer points that it was made for.
     pub(super) lead: u64,
@@ -681,7 +685,8 @@ impl Machine {
         let number = state.pointers.made.len() as u32;
         let address = state.memory.address(object.id);
         let (extent, vertex, profile) = (None, None, Profile::default());
-        let made = Made { object, address, ty, lead: 0, vertex, profile, extent, is_settled: false };
+        let is_settled = false;
+        let made = Made { object, address, room: size, ty, lead: 0, vertex, profile, extent, is_settled };
         let pointers = Rc::make_mut(&mut state.pointers);
         pointers.made.push(made);
         if let Some(symbol) = symbol {

@@ -9,7 +9,7 @@ use super::passed::Piece;
 use super::typed::{self, LeafKind};
 use crate::expr::{Kind, float_fold};
 use crate::ir::{CType, Member, Program, TypeId, Variant};
-use crate::memory::{Memory, ObjectRef, Value};
+use crate::memory::{Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::Datum;
 use crate::util::{BitOffset, Bits, Bytes};
 
@@ -310,8 +310,24 @@ impl Observer<'_> {
                 let pointer = Value::int(number as u64).with_object(self.pointer_of(source, at));
                 self.place(memory, pointer, Some(*target))
             }
+            (CType::Int { size: Bytes(8), .. }, Some(memory)) if self.is_address(memory, number as u64) => {
+                let object = memory.find(number as u64);
+                self.place(memory, Value::int(number as u64).with_object(object), None)
+            }
             _ => scalar(self.program(), ty, number, Bytes(size).to_bits().min(Bits(128))),
         }
+    }
+
+    /// Whether a number is the address of an object that C can name. Numbers that are not meant as addresses are
+    /// none by chance: objects lie at irregular addresses.
+    fn is_address(&self, memory: &Memory, number: u64) -> bool {
+        let object = if number > u64::from(u32::MAX) { memory.find(number) } else { None };
+        object.is_some_and(|object| {
+            memory.is_current(object)
+                && memory.freed_by(object.id).is_none()
+                && memory.origin(object.id).kind != OriginKind::Function
+                && !self.is_of_the_library(memory, object)
+        })
     }
 
     /// A value of the C type `ty`.
@@ -322,6 +338,10 @@ impl Observer<'_> {
             _ => {
                 let width = program.size_of(ty).map_or(Bits(64), |size| size.to_bits().min(Bits(128)));
                 let number = self.number(value);
+                if width == Bits(64) && self.is_address(memory, number as u64) {
+                    let object = memory.find(number as u64);
+                    return self.place(memory, Value::int(number as u64).with_object(object), None);
+                }
                 scalar(program, ty, number & width.mask(), width)
             }
         }

@@ -245,6 +245,11 @@ impl Observer<'_> {
                     note(symbol, at as u64);
                     bytes[at..at + 8].fill(0);
                 }
+                let led = input.symbols.first().and_then(|it| pointers.led_to_by(*it, self.values()));
+                if let Some(Place { object, offset }) = led {
+                    targets.push(PointerTo { at: 0, object, offset });
+                    bytes.fill(0);
+                }
                 let bit = InputKind::Integer { width: Bits(1), signed: false };
                 let kind = if input.is_bool { bit } else { input.kind };
                 let ty = input.ty.filter(|ty| matches!(self.program().ctype(*ty), CType::Enum { .. }));
@@ -265,6 +270,11 @@ impl Observer<'_> {
                         continue;
                     }
                     let start = (at.0 / 8) as usize;
+                    let led = part.symbols.first().and_then(|it| pointers.led_to_by(*it, self.values()));
+                    if let Some(Place { object, offset }) = led {
+                        targets.push(PointerTo { at: start as u64, object, offset });
+                        continue;
+                    }
                     for symbol in &part.symbols {
                         let width = self.arena().symbol_key(*symbol).width;
                         set_bits(&mut bytes, at, width, self.values().get(*symbol));

@@ -6,6 +6,9 @@ use super::{Object, Reason, Writer};
 use crate::emit::facts::Type;
 use crate::testcase::{Datum, Further, Holding};
 
+/// What is added to an address that is a multiple of this may be no part of the address.
+const ALIGN: u64 = 8;
+
 impl Writer<'_> {
     /// An argument as an expression.
     pub(super) fn argument(&mut self, name: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
@@ -68,6 +71,11 @@ impl Writer<'_> {
                 self.declare(object)?;
                 self.pointer_into(object, *offset, target)
             }
+            (Datum::At { object, offset }, Type::Integer { size: 8, .. }) => {
+                self.name_of(*object as usize, way);
+                self.declare(*object as usize)?;
+                self.address_as_number(*object as usize, *offset, ty)
+            }
             (Datum::Name(name), Type::Function { .. } | Type::Pointer(_)) if name.starts_with('&') => {
                 self.function(name)
             }
@@ -78,6 +86,16 @@ impl Writer<'_> {
             (Datum::Address(_), _) => Err("it is given an address of nothing that is known".to_owned()),
             _ => self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum)),
         }
+    }
+
+    /// The address of a part of an object as a number of type `ty`. What is added to it may be no part of the
+    /// address: `(unsigned long)&node + 1`.
+    pub(super) fn address_as_number(&mut self, object: usize, offset: u64, ty: u32) -> Result<String, Reason> {
+        let words = self.declaration(ty, "").ok_or("a number has no type")?;
+        let (part, rest) = (offset / ALIGN * ALIGN, offset % ALIGN);
+        let pointer = self.pointer_to_part(object, part)?;
+        let address = format!("({})({pointer})", words.trim());
+        Ok(if rest == 0 { address } else { format!("{address} + {rest}") })
     }
 
     /// A string constant that is written where it is pointed to.
@@ -433,7 +451,8 @@ impl Writer<'_> {
             let at = whole.element(index as u64);
             if let Some(line) = self.is_later(&at, value, element)? {
                 late.push(line);
-                parts.push("NULL".to_owned());
+                let is_number = matches!(self.facts.ty(element), Type::Integer { .. });
+                parts.push(if is_number { "0" } else { "NULL" }.to_owned());
                 continue;
             }
             parts.push(self.initialiser(&at, value, element, late)?);
@@ -443,14 +462,16 @@ impl Writer<'_> {
 
     /// An assignment, if this is a pointer to a variable whose declaration has begun.
     fn is_later(&mut self, at: &Lvalue, datum: &Datum, ty: u32) -> Result<Option<String>, Reason> {
-        let (Datum::At { object, offset }, Type::Pointer(target)) = (datum, self.facts.ty(ty)) else {
-            return Ok(None);
-        };
-        let (object, target) = (*object as usize, *target);
+        let Datum::At { object, offset } = datum else { return Ok(None) };
+        let object = *object as usize;
         if !self.objects[object].is_open || self.objects[object].is_declared {
             return Ok(None);
         }
-        let pointer = self.pointer_into(object, *offset, target)?;
+        let pointer = match self.facts.ty(ty) {
+            Type::Pointer(target) => self.pointer_into(object, *offset, *target)?,
+            Type::Integer { size: 8, .. } => self.address_as_number(object, *offset, ty)?,
+            _ => return Ok(None),
+        };
         Ok(Some(format!("{} = {pointer}", at.value())))
     }
 
