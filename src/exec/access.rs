@@ -189,7 +189,10 @@ impl Machine {
         }
         let object = match object {
             Some(object) => object,
-            None => self.pin_object(state, pointer, access)?,
+            None => match self.lead_number(state, address, access)? {
+                Some(pointer) => return self.find(state, pointer, size, access),
+                None => self.pin_object(state, pointer, access)?,
+            },
         };
         self.resolve_term(state, pointer, object, size, access)
     }

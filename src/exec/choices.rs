@@ -166,9 +166,6 @@ impl Machine {
     ) -> Step<ObjectRef> {
         let term = pointer.to_term(&mut self.arena, Bits(64));
         if is_made_of_inputs(&self.arena, term) {
-            if let Some(object) = self.lead_number(state, term, access)? {
-                return Ok(object);
-            }
             let named = self.objects_named(state);
             return self.pin_named(state, term, &named, access.verb());
         }

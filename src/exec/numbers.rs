@@ -6,14 +6,14 @@
 //! tells the type. It is a condition of the path that the number is the address; bits that the code masks out
 //! stay free. A test then has the address of the object of that test.
 
-use super::Ending;
-use super::Unknown;
+use super::addresses::is_made_of_inputs;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::pointers::{Place, Pointee, Pointers, longest_chain};
 use super::shims::Naming;
 use super::state::State;
 use super::views::View;
+use super::{Ending, Unknown};
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::ir::{CType, Inst, Op};
 use crate::memory::{Access, ObjectRef, Value};
@@ -38,15 +38,15 @@ impl Pointers {
 }
 
 impl Machine {
-    /// The object that a number leads to at the first access through it; `None` if the address is no such
-    /// number, or if the code does not tell the type of what lies there.
+    /// Where an address leads that is such a number; `None` if it is none, or if the code does not tell the type
+    /// of what lies there. If that is not decided yet, the state forks.
     pub(super) fn lead_number(
         &mut self,
         state: &mut State,
         term: ExprId,
         access: Access,
-    ) -> Step<Option<ObjectRef>> {
-        if self.options.unknown != Unknown::Ranked {
+    ) -> Step<Option<Value>> {
+        if self.options.unknown != Unknown::Ranked || !is_made_of_inputs(&self.arena, term) {
             return Ok(None);
         }
         let Some((symbol, input)) = self.number_in(state, term) else { return Ok(None) };
@@ -85,17 +85,22 @@ impl Machine {
             true => ways.push(Choice { what: None, condition: elsewhere }),
             false => self.narrow(state, format!("objects more than {most} pointers deep left out")),
         }
+        let within = Value::int(view.offset as u64);
         if let Some(object) = self.fork_here(state, &ways)? {
-            return Ok(Some(object));
+            let to = state.memory.pointer_to(object);
+            return Ok(Some(self.offset(to, within)));
         }
         let naming = Naming { name: Rc::clone(&record.name), is_pointee: true, depth: depth + 1 };
         let to = self.make_object(state, &naming, view.ty, Pointee::One, None)?;
+        if let Some(made) = Rc::make_mut(&mut state.pointers).last_made() {
+            made.is_for_number = true;
+        }
         let address = to.with_object(None).to_term(&mut self.arena, Bits(64));
         let is_it = self.arena.eq(start, address);
         if !self.assume_if_possible(state, is_it)? {
             return Err(Ending::AssumedAway.into());
         }
-        Ok(to.object())
+        Ok(Some(self.offset(to, within)))
     }
 
     /// The only input in an address, if it is a number as wide as an address; and the input's number.
@@ -130,7 +135,9 @@ fn is_address_of(arena: &Arena, term: ExprId) -> bool {
         let node = arena.node(top);
         match node.kind {
             Kind::Symbol | Kind::Const => {}
-            Kind::Add | Kind::And | Kind::Concat | Kind::Extract | Kind::Sub => waiting.extend(node.operands()),
+            Kind::Add | Kind::And | Kind::Concat | Kind::Extract | Kind::Sub => {
+                waiting.extend(node.operands())
+            }
             _ => return false,
         }
     }

@@ -134,6 +134,8 @@ pub(super) struct Made {
     pub(super) extent: Option<Rc<Extent>>,
     /// Whether its size is decided.
     pub(super) is_settled: bool,
+    /// Whether it was made for a number, and no pointer tells its type.
+    pub(super) is_for_number: bool,
 }
 
 /// An object whose type may differ from the type of the pointers to it.
@@ -303,8 +305,9 @@ impl Pointers {
     pub(super) fn shaped(&self) -> Vec<Shaped> {
         // The driver says the type of an array, which a pointer to void does not.
         let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array(_)));
-        let is_shaped =
-            |made: &&Made| is_array(made) || made.vertex.is_some_and(|vertex| vertex.shape.is_some());
+        let is_shaped = |made: &&Made| {
+            is_array(made) || made.is_for_number || made.vertex.is_some_and(|vertex| vertex.shape.is_some())
+        };
         let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
         self.made.iter().filter(is_shaped).map(shaped).collect()
     }
@@ -312,6 +315,10 @@ impl Pointers {
     /// The objects, in the order in which they were made.
     pub(super) fn made(&self) -> &[Made] {
         &self.made
+    }
+
+    pub(super) fn last_made(&mut self) -> Option<&mut Made> {
+        self.made.last_mut()
     }
 
     pub(super) fn made_mut(&mut self, number: usize) -> &mut Made {
@@ -685,8 +692,19 @@ impl Machine {
         let number = state.pointers.made.len() as u32;
         let address = state.memory.address(object.id);
         let (extent, vertex, profile) = (None, None, Profile::default());
-        let is_settled = false;
-        let made = Made { object, address, room: size, ty, lead: 0, vertex, profile, extent, is_settled };
+        let (lead, is_settled, is_for_number) = (0, false, false);
+        let made = Made {
+            object,
+            address,
+            room: size,
+            ty,
+            lead,
+            vertex,
+            profile,
+            extent,
+            is_settled,
+            is_for_number,
+        };
         let pointers = Rc::make_mut(&mut state.pointers);
         pointers.made.push(made);
         if let Some(symbol) = symbol {

@@ -294,6 +294,9 @@ impl Observer<'_> {
         {
             return super::taken_over::pointed(pointer).unwrap_or(Datum::Uninitialised);
         }
+        if matches!(source, Source::Row(_)) && self.row_numbers.contains(&at) {
+            return Datum::Null;
+        }
         let mut number = 0u128;
         let is_long = matches!(self.program().ctype(ty), CType::Float { size: Bytes(16) });
         for offset in (0..size.min(16)).rev() {
@@ -310,7 +313,9 @@ impl Observer<'_> {
                 let pointer = Value::int(number as u64).with_object(self.pointer_of(source, at));
                 self.place(memory, pointer, Some(*target))
             }
-            (CType::Int { size: Bytes(8), .. }, Some(memory)) if self.is_address(memory, number as u64) => {
+            (CType::Int { .. } | CType::Enum { .. }, Some(memory))
+                if size == 8 && self.is_address(memory, number as u64) =>
+            {
                 let object = memory.find(number as u64);
                 self.place(memory, Value::int(number as u64).with_object(object), None)
             }
@@ -338,7 +343,8 @@ impl Observer<'_> {
             _ => {
                 let width = program.size_of(ty).map_or(Bits(64), |size| size.to_bits().min(Bits(128)));
                 let number = self.number(value);
-                if width == Bits(64) && self.is_address(memory, number as u64) {
+                let is_number = matches!(program.ctype(ty), CType::Int { .. } | CType::Enum { .. });
+                if is_number && width == Bits(64) && self.is_address(memory, number as u64) {
                     let object = memory.find(number as u64);
                     return self.place(memory, Value::int(number as u64).with_object(object), None);
                 }

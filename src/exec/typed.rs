@@ -8,7 +8,6 @@ use super::observe::Observer;
 use super::pointers::{Place, Pointers};
 use super::shape::{Source, scalar};
 use super::state::{Declared, InputRecord};
-use crate::expr::SymbolId;
 use crate::ir::{CType, Member, Program, TypeId};
 use crate::testcase::{Datum, Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
@@ -221,13 +220,12 @@ impl Observer<'_> {
     /// The values of an input.
     pub fn input(&mut self, input: Declared<'_>, pointers: &Pointers) -> Input {
         let mut targets = Vec::new();
-        let mut note = |symbol: SymbolId, at: u64| {
-            let target = pointers.target(symbol);
+        let mut note = |target: Option<Place>, at: u64| {
             targets.extend(target.map(|Place { object, offset }| PointerTo { at, object, offset }));
         };
         match input {
             Declared::Single(input) if input.kind == InputKind::Pointer => {
-                note(input.symbols[0], 0);
+                note(pointers.target(input.symbols[0]), 0);
                 let (name, kind) = (input.name.to_string(), input.kind);
                 Input { name, kind, bytes: vec![0; 8], value: None, pointers: targets }
             }
@@ -242,12 +240,12 @@ impl Observer<'_> {
                     bytes.push(0);
                 }
                 for (symbol, at) in pointers.within(input) {
-                    note(symbol, at as u64);
+                    note(pointers.target(symbol), at as u64);
                     bytes[at..at + 8].fill(0);
                 }
                 let led = input.symbols.first().and_then(|it| pointers.led_to_by(*it, self.values()));
-                if let Some(Place { object, offset }) = led {
-                    targets.push(PointerTo { at: 0, object, offset });
+                if led.is_some() {
+                    note(led, 0);
                     bytes.fill(0);
                 }
                 let bit = InputKind::Integer { width: Bits(1), signed: false };
@@ -262,17 +260,19 @@ impl Observer<'_> {
             }
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
+                self.row_numbers.clear();
                 for part in parts {
                     // The input that is the length of an array is none of its bytes: the size shows it.
                     let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
-                        note(part.symbols[0], u64::from(at.0 / 8));
+                        note(pointers.target(part.symbols[0]), u64::from(at.0 / 8));
                         continue;
                     }
                     let start = (at.0 / 8) as usize;
                     let led = part.symbols.first().and_then(|it| pointers.led_to_by(*it, self.values()));
-                    if let Some(Place { object, offset }) = led {
-                        targets.push(PointerTo { at: start as u64, object, offset });
+                    if led.is_some() {
+                        note(led, start as u64);
+                        self.row_numbers.push(start as u64);
                         continue;
                     }
                     for symbol in &part.symbols {
@@ -281,7 +281,7 @@ impl Observer<'_> {
                         at = Bits(at.0 + width.0);
                     }
                     for (symbol, at) in pointers.within(part) {
-                        note(symbol, (start + at) as u64);
+                        note(pointers.target(symbol), (start + at) as u64);
                         bytes[start + at..start + at + 8].fill(0);
                     }
                 }

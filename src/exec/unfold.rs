@@ -449,6 +449,7 @@ impl Unfolding<'_> {
                     _ => format!("&{place}"),
                 }
             }
+            (place, 1, None) => format!("{} + 1 byte", place.base()),
             (place, offset, None) => format!("{} + {offset} bytes", place.base()),
         }
     }

@@ -215,10 +215,6 @@ void *symir_native_mmap64(void *wish, size_t size, int protection, int flags, in
     return symir_native_mmap(wish, size, protection, flags, descriptor, offset);
 }
 
-static void read_into(void *to, uint64_t size, const char *name) {
-    memcpy(to, next_input(name, size, NULL), size);
-}
-
 /* The objects that pointers among the inputs point to; NULL before one is needed. */
 static unsigned char **made;
 /* Which of them have their contents. */
@@ -254,6 +250,13 @@ static void *made_object(uint64_t number) {
         link_pointers(request.n_inputs + number, made[number]);
     }
     return made[number];
+}
+
+/* A number may be the address of an object. */
+static void read_into(void *to, uint64_t size, const char *name) {
+    memcpy(to, next_input(name, size, NULL), size);
+    if (size == sizeof(void *))
+        link_pointers(n_read - 1, to);
 }
 
 void symir_bytes(void *to, size_t size, const char *name) {

@@ -85,6 +85,8 @@ fn fact(name: &str, text: &str) -> String {
 
 fn of_input(input: &Input) -> Option<String> {
     match (input.kind, input.datum()) {
+        // It is the address of an object.
+        (InputKind::Integer { .. }, _) if !input.pointers.is_empty() => None,
         (InputKind::Integer { width, signed }, Datum::Integer(number)) => {
             Some(integer(number, width, signed))
         }

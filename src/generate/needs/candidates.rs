@@ -467,6 +467,15 @@ impl<'a> Maker<'a> {
                 self.guarded(Contract::NotNull(leaf.text.clone()), guard);
             }
         }
+        // A number that the code uses as a pointer.
+        if self.bug.message.contains("through a number that is zero") {
+            let near = self.near().unwrap_or_default();
+            for (leaf, number) in self.numbers() {
+                if number == 0 && near.contains(&&*leaf.text) && leaf.depth < 2 {
+                    self.add(Contract::Not(leaf.text.clone(), 0));
+                }
+            }
+        }
         if let Some(deep) = nulls.iter().find(|leaf| leaf.depth >= 2) {
             let name = &harness.parameters[deep.parameter].name;
             self.add(Contract::Unsaid(format!("pointers in what {name} points to are not null")));

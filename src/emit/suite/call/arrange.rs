@@ -71,10 +71,14 @@ impl Writer<'_> {
                 self.declare(object)?;
                 self.pointer_into(object, *offset, target)
             }
-            (Datum::At { object, offset }, Type::Integer { size: 8, .. }) => {
+            (
+                Datum::At { object, offset },
+                Type::Integer { size: 8, signed, .. } | Type::Enumeration { size: 8, signed, .. },
+            ) => {
+                let signed = *signed;
                 self.name_of(*object as usize, way);
                 self.declare(*object as usize)?;
-                self.address_as_number(*object as usize, *offset, ty)
+                self.address_as_number(*object as usize, *offset, signed)
             }
             (Datum::Name(name), Type::Function { .. } | Type::Pointer(_)) if name.starts_with('&') => {
                 self.function(name)
@@ -88,13 +92,18 @@ impl Writer<'_> {
         }
     }
 
-    /// The address of a part of an object as a number of type `ty`. What is added to it may be no part of the
+    /// The address of a part of an object as a number. What is added to it may be no part of the
     /// address: `(unsigned long)&node + 1`.
-    pub(super) fn address_as_number(&mut self, object: usize, offset: u64, ty: u32) -> Result<String, Reason> {
-        let words = self.declaration(ty, "").ok_or("a number has no type")?;
+    pub(super) fn address_as_number(
+        &mut self,
+        object: usize,
+        offset: u64,
+        signed: bool,
+    ) -> Result<String, Reason> {
+        let words = if signed { "long" } else { "unsigned long" };
         let (part, rest) = (offset / ALIGN * ALIGN, offset % ALIGN);
         let pointer = self.pointer_to_part(object, part)?;
-        let address = format!("({})({pointer})", words.trim());
+        let address = format!("({words})({pointer})");
         Ok(if rest == 0 { address } else { format!("{address} + {rest}") })
     }
 
@@ -451,8 +460,8 @@ impl Writer<'_> {
             let at = whole.element(index as u64);
             if let Some(line) = self.is_later(&at, value, element)? {
                 late.push(line);
-                let is_number = matches!(self.facts.ty(element), Type::Integer { .. });
-                parts.push(if is_number { "0" } else { "NULL" }.to_owned());
+                let is_pointer = matches!(self.facts.ty(element), Type::Pointer(_));
+                parts.push(if is_pointer { "NULL" } else { "0" }.to_owned());
                 continue;
             }
             parts.push(self.initialiser(&at, value, element, late)?);
@@ -469,7 +478,10 @@ impl Writer<'_> {
         }
         let pointer = match self.facts.ty(ty) {
             Type::Pointer(target) => self.pointer_into(object, *offset, *target)?,
-            Type::Integer { size: 8, .. } => self.address_as_number(object, *offset, ty)?,
+            Type::Integer { size: 8, signed, .. } | Type::Enumeration { size: 8, signed, .. } => {
+                let signed = *signed;
+                self.address_as_number(object, *offset, signed)?
+            }
             _ => return Ok(None),
         };
         Ok(Some(format!("{} = {pointer}", at.value())))

@@ -43,11 +43,14 @@ impl Writer<'_> {
             (Datum::At { object, offset }, Type::Pointer(target)) => {
                 self.check_pointer(at, *object as usize, *offset, *target)
             }
-            (Datum::At { object, offset }, Type::Integer { size: 8, signed, .. }) => {
+            (
+                Datum::At { object, offset },
+                Type::Integer { size: 8, signed, .. } | Type::Enumeration { size: 8, signed, .. },
+            ) => {
                 let (object, signed) = (*object as usize, *signed);
                 // Nothing has a name for what the call has made and a number leads to.
                 if self.objects[object].is_declared || self.objects[object].way.is_some() {
-                    let expected = self.address_as_number(object, *offset, ty)?;
+                    let expected = self.address_as_number(object, *offset, signed)?;
                     self.out.checks.push(Check::Integer { value, expected, signed });
                 }
                 Ok(())
