@@ -53,7 +53,9 @@ impl Machine {
         let Some(view) = self.view_here(state) else { return Ok(None) };
         let back = self.arena.constant(Bits(64), u128::from((view.offset as u64).wrapping_neg()));
         let start = self.arena.add(term, back);
-        Rc::make_mut(&mut state.pointers).numbers.insert(symbol);
+        if !state.pointers.numbers.contains(&symbol) {
+            Rc::make_mut(&mut state.pointers).numbers.insert(symbol);
+        }
         let zero = self.arena.constant(Bits(64), 0);
         let null = self.arena.eq(start, zero);
         let null = Value::from_term(&self.arena, null);
@@ -76,7 +78,10 @@ impl Machine {
         }
         let record = Rc::clone(&state.inputs[input]);
         let depth = match state.object_of(input) {
-            Some((Some(made), _)) => state.pointers.depth_within(Some(made)),
+            Some((Some(made), _)) => match state.pointers.made()[made as usize].number_depth {
+                Some(depth) => depth,
+                None => state.pointers.depth_within(Some(made)),
+            },
             _ => 0,
         };
         let program = Arc::clone(&self.program);
@@ -93,7 +98,7 @@ impl Machine {
         let naming = Naming { name: Rc::clone(&record.name), is_pointee: true, depth: depth + 1 };
         let to = self.make_object(state, &naming, view.ty, Pointee::One, None)?;
         if let Some(made) = Rc::make_mut(&mut state.pointers).last_made() {
-            made.is_for_number = true;
+            made.number_depth = Some(depth + 1);
         }
         let address = to.with_object(None).to_term(&mut self.arena, Bits(64));
         let is_it = self.arena.eq(start, address);

@@ -134,8 +134,8 @@ pub(super) struct Made {
     pub(super) extent: Option<Rc<Extent>>,
     /// Whether its size is decided.
     pub(super) is_settled: bool,
-    /// Whether it was made for a number, and no pointer tells its type.
-    pub(super) is_for_number: bool,
+    /// If it was made for a number, and no pointer tells its type: how many objects lead to it, with itself.
+    pub(super) number_depth: Option<u32>,
 }
 
 /// An object whose type may differ from the type of the pointers to it.
@@ -306,7 +306,9 @@ impl Pointers {
         // The driver says the type of an array, which a pointer to void does not.
         let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array(_)));
         let is_shaped = |made: &&Made| {
-            is_array(made) || made.is_for_number || made.vertex.is_some_and(|vertex| vertex.shape.is_some())
+            is_array(made)
+                || made.number_depth.is_some()
+                || made.vertex.is_some_and(|vertex| vertex.shape.is_some())
         };
         let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
         self.made.iter().filter(is_shaped).map(shaped).collect()
@@ -692,19 +694,9 @@ impl Machine {
         let number = state.pointers.made.len() as u32;
         let address = state.memory.address(object.id);
         let (extent, vertex, profile) = (None, None, Profile::default());
-        let (lead, is_settled, is_for_number) = (0, false, false);
-        let made = Made {
-            object,
-            address,
-            room: size,
-            ty,
-            lead,
-            vertex,
-            profile,
-            extent,
-            is_settled,
-            is_for_number,
-        };
+        let (lead, is_settled, number_depth) = (0, false, None);
+        let made =
+            Made { object, address, room: size, ty, lead, vertex, profile, extent, is_settled, number_depth };
         let pointers = Rc::make_mut(&mut state.pointers);
         pointers.made.push(made);
         if let Some(symbol) = symbol {
