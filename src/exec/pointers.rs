@@ -319,6 +319,7 @@ impl Pointers {
         &self.made
     }
 
+    /// The object that was made last.
     pub(super) fn last_made(&mut self) -> Option<&mut Made> {
         self.made.last_mut()
     }

@@ -253,6 +253,7 @@ pub fn parameter_names(prototype: &Prototype) -> Vec<String> {
     spelled_names(prototype).into_iter().map(its).collect()
 }
 
+/// The names of all parameters as the program declares them.
 fn spelled_names(prototype: &Prototype) -> Vec<String> {
     let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
     let names = own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1)));

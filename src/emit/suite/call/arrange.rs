@@ -6,7 +6,8 @@ use super::{Object, Reason, Writer};
 use crate::emit::facts::Type;
 use crate::testcase::{Datum, Further, Holding};
 
-/// What is added to an address that is a multiple of this may be no part of the address.
+/// Objects whose addresses programs keep in numbers lie at multiples of this. The bits below it are free for
+/// something else.
 const ALIGN: u64 = 8;
 
 impl Writer<'_> {
@@ -92,8 +93,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The address of a part of an object as a number. What is added to it may be no part of the
-    /// address: `(unsigned long)&node + 1`.
+    /// The address of a part of an object as a number. The lowest bits may hold something else than the address:
+    /// `(unsigned long)&node + 1`.
     pub(super) fn address_as_number(
         &mut self,
         object: usize,
@@ -103,7 +104,12 @@ impl Writer<'_> {
         let words = if signed { "long" } else { "unsigned long" };
         let (part, rest) = (offset / ALIGN * ALIGN, offset % ALIGN);
         let pointer = self.pointer_to_part(object, part)?;
-        let address = format!("({words})({pointer})");
+        // A cast binds more tightly than an operator with two operands.
+        let address = if pointer.contains(' ') {
+            format!("({words})({pointer})")
+        } else {
+            format!("({words}){pointer}")
+        };
         Ok(if rest == 0 { address } else { format!("{address} + {rest}") })
     }
 

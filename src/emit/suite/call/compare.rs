@@ -48,11 +48,15 @@ impl Writer<'_> {
                 Type::Integer { size: 8, signed, .. } | Type::Enumeration { size: 8, signed, .. },
             ) => {
                 let (object, signed) = (*object as usize, *signed);
-                // Nothing has a name for what the call has made and a number leads to.
-                if self.objects[object].is_declared || self.objects[object].way.is_some() {
-                    let expected = self.address_as_number(object, *offset, signed)?;
-                    self.out.checks.push(Check::Integer { value, expected, signed });
-                }
+                let check = match self.objects[object].is_declared || self.objects[object].way.is_some() {
+                    true => {
+                        let expected = self.address_as_number(object, *offset, signed)?;
+                        Check::Integer { value, expected, signed }
+                    }
+                    // Nothing has a name for what the call has made and a number leads to.
+                    false => Check::True(format!("{value} != 0")),
+                };
+                self.out.checks.push(check);
                 Ok(())
             }
             (Datum::Name(name), Type::Pointer(_) | Type::Function { .. }) if name.starts_with('&') => {
