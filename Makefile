@@ -16,7 +16,7 @@ quick := cli externals frontend golden header rules tidy
 
 export CARGO
 
-.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files install-docs dist vscode clean
+.PHONY: help deps build run check test features lint bench paper-table search-table type-table peers install install-files install-docs dist vscode clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -59,6 +59,9 @@ paper-table: build ## the table of the 2016 paper beside ours; the first time it
 
 search-table: deps ## coverage over time of each search strategy, as a table, CSV and SVG
 	$(CARGO) bench $(flags) --bench search
+
+type-table: deps ## compare how often types are tried for objects of unknown type
+	$(CARGO) bench $(flags) --bench types
 
 peers: build ## compare with KLEE's numbers on routines of Linux; the first time it fetches 140 MB
 	$(CARGO) bench $(flags) --bench peers

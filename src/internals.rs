@@ -17,7 +17,7 @@ pub mod emit {
 }
 
 pub mod engine {
-    pub use crate::engine::{Budget, Flow};
+    pub use crate::engine::{Budget, Flow, Weights};
 }
 
 pub mod evolve {

@@ -105,8 +105,13 @@ fn workers_change_nothing() {
 #[test]
 fn strategies_and_workers_change_nothing_for_any_seed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let strategies =
-        ["bfs", "random-path", "distance,random-state", "new-coverage:2,news", "depths,iteration,cost"];
+    let strategies = [
+        "bfs",
+        "random-path",
+        "distance,random-state",
+        "new-coverage:2,news",
+        "depths,iteration,cost,news-path",
+    ];
     for seed in 1..=20u32 {
         let seed_text = seed.to_string();
         let name = ["strcmp", "strncpy", "strpbrk", "sysfs_streq"][seed as usize % 4];

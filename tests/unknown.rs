@@ -2,8 +2,9 @@
 //! stand in `types.csv` beside them.
 //!
 //! `SYMIR_UNKNOWN=1 cargo test --test unknown -- --nocapture` tries all programs. It prints which types were
-//! chosen, and what is covered, compared with the three other ways of `--unknown-types`. Otherwise a few
-//! programs are tried, in one way.
+//! chosen, and what is covered, compared with the three other ways of `--unknown-types` and with a driver for
+//! each program, in which a person has given the types (`corpus/unknown/drivers`). Otherwise a few programs
+//! are tried, in one way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,9 @@ use std::process::Command;
 const FEW: [&str; 6] = ["animals.c", "compare_people.c", "handler.c", "list_sum.c", "shapes.c", "sort_any.c"];
 /// The ways, ours first.
 const WAYS: [&str; 4] = ["ranked", "every", "imitating", "bytes"];
+
+/// What is read from the summary of a run.
+const LINES_AND_PATHS: [&str; 3] = ["lines_covered", "lines", "paths"];
 
 /// A row of the table.
 struct Expected {
@@ -38,7 +42,7 @@ fn expected() -> Vec<Expected> {
 
 /// The harness that `symir gen` writes for a function.
 fn harness(file: &str, function: &str, folder: &Path) -> PathBuf {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    let mut command = Command::new(program());
     command.args(["gen", "-q", "--time", "10", "-f", function, "-o"]).arg(folder).arg(corpus().join(file));
     let output = command.output().expect("the binary runs");
     let stem = file.trim_end_matches(".c");
@@ -49,19 +53,8 @@ fn harness(file: &str, function: &str, folder: &Path) -> PathBuf {
 
 /// The summary of a run.
 fn run(harness: &Path, way: &str, arguments: &[&str]) -> serde_json::Value {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
-    command.args([
-        "run",
-        "--json",
-        "--workers",
-        "1",
-        "--unknown-types",
-        way,
-        "--paths",
-        "400",
-        "--time",
-        "20",
-    ]);
+    let mut command = Command::new(program());
+    command.args(["run", "--json", "--workers", "1", "--unknown-types", way, "--time", "20"]);
     let output = command.args(arguments).arg(harness).output().expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
@@ -94,13 +87,15 @@ fn types_are_those_that_a_person_would_give() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut n_early, mut n_rows, mut wrong) = (0, 0, Vec::new());
     let mut covered = vec![[0u64; 3]; ways.len()];
+    let mut n_by_hand = 0;
     for (file, function) in subjects {
         let harness = harness(file, function, folder.path());
         let mut line = format!("{file:<20}");
         for (at, way) in ways.iter().enumerate() {
-            let summary = run(&harness, way, &["--no-replay"]);
-            let number = |key: &str| summary[key].as_u64().unwrap_or(0);
-            let now = [number("lines_covered"), number("lines"), number("paths")];
+            // To try all types at once may take thousands of paths.
+            let limit = if at == 0 { "100000" } else { "400" };
+            let summary = run(&harness, way, &["--no-replay", "--paths", limit]);
+            let now = LINES_AND_PATHS.map(|key| summary[key].as_u64().unwrap_or(0));
             covered[at].iter_mut().zip(now).for_each(|(sum, now)| *sum += now);
             line += &format!("  {:>3} of {:>3} lines, {:>4} paths", now[0], now[1], now[2]);
             if at > 0 {
@@ -117,19 +112,58 @@ fn types_are_those_that_a_person_would_give() {
                 }
             }
         }
-        println!("{line}");
+        let by_hand = run(&corpus().join("drivers").join(file), "ranked", &["--no-replay"]);
+        let [_, _, paths] = LINES_AND_PATHS.map(|key| by_hand[key].as_u64().unwrap_or(0));
+        n_by_hand += paths;
+        println!("{line}  {paths:>4} paths by hand");
     }
     for (way, [lines, all, paths]) in ways.iter().zip(&covered) {
         println!("{way:<12} {lines} of {all} lines, {paths} paths");
     }
+    println!("by hand      {n_by_hand} paths");
     println!("{n_early} of {n_rows} types chosen first or second");
     wrong.iter().for_each(|words| println!("  {words}"));
     assert!(n_early * 10 >= n_rows * 9, "{n_early} of {n_rows}: {wrong:#?}");
-    let [lines, all, _] = covered[0];
+    let [lines, all, paths] = covered[0];
     assert!(lines * 100 >= all * 95, "{lines} of {all} lines");
+    assert!(paths <= 2 * n_by_hand, "{paths} paths, and {n_by_hand} with drivers");
     for other in &covered[1..] {
         assert!(lines >= other[0], "another way covers {} lines, and ours {lines}", other[0]);
     }
+}
+
+/// A run of a program without pointers of unknown type costs the same whether or not their types are looked
+/// for.
+#[test]
+fn programs_without_unknown_types_cost_the_same() {
+    const COUNTS: [&str; 5] = ["paths", "instructions", "forks", "terms", "questions"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_whole = std::env::var_os("SYMIR_UNKNOWN").is_some();
+    let few =
+        ["date.c", "machine.c", "network.c", "wide.c"].map(|name| root.join("corpus/search").join(name));
+    let mut programs = few.to_vec();
+    if is_whole {
+        programs.clear();
+        for folder in ["corpus/evolve/pex", "corpus/search", "drivers"] {
+            let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
+            let files = entries.map(|entry| entry.expect("an entry").path());
+            programs.extend(files.filter(|path| path.extension().is_some_and(|extension| extension == "c")));
+        }
+        programs.sort();
+    }
+    for program in &programs {
+        let counts = ["ranked", "bytes"].map(|way| {
+            let limits = ["--no-replay", "--instructions", "5000", "--query-conflicts", "500"];
+            let summary = run(program, way, &limits);
+            COUNTS.map(|key| summary[key].clone())
+        });
+        let name = program.strip_prefix(root).unwrap_or(program).display();
+        let [[paths, instructions, ..], _] = &counts;
+        println!("{name}: {paths} paths, {instructions} instructions");
+        assert!(paths.is_u64() && instructions.is_u64(), "{name}: no counts");
+        assert_eq!(counts[0], counts[1], "{name}: {COUNTS:?}");
+    }
+    println!("{} programs, for which all counts are equal", programs.len());
 }
 
 /// Whether the table has several types for the pointer of a row.
@@ -144,7 +178,7 @@ fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers
     for (file, function) in [("animals.c", "speak"), ("list_sum.c", "sum")] {
         let harness = harness(file, function, folder.path());
         let lines = |workers: &str| {
-            let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+            let mut command = Command::new(program());
             command.args(["run", "--all", "--quiet", "--workers", workers]).arg(&harness);
             let output = command.output().expect("the binary runs");
             assert!(output.status.success() || output.status.code() == Some(10), "{file}: {output:?}");

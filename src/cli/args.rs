@@ -296,8 +296,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Which path to continue next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
-    /// iteration, locations, depths, beginnings; or several by weight, such as random-path:2,distance:1. See `symir help limits`.
+    /// Which path to continue next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, news-path,
+    /// cost, iteration, locations, depths, beginnings; or several by weight, such as random-path:2,distance:1. See `symir help limits`.
     /// The default is locations for a run with a limit, since it covers new code soonest, and dfs for a run without
     /// one, since it prints tests soonest.
     #[arg(long, value_name = "STRATEGY")]

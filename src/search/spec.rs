@@ -5,7 +5,7 @@ use super::groups::{self, Groups};
 use super::mix::Mix;
 use super::order::{BreadthFirst, DepthFirst, RandomState};
 use super::target::Targeted;
-use super::tree::RandomPath;
+use super::tree::{NewsPath, RandomPath};
 use super::weighted::{self, NewsFirst, Weighted};
 use super::{Searcher, StateId};
 use crate::util::Rng;
@@ -31,6 +31,8 @@ pub enum Part {
     Depth,
     /// Random states; the more instructions since the path took a new edge, the less weight.
     News,
+    /// The same, but among states with the same weight a random way through the tree of forks.
+    NewsPath,
     /// Random states; the more the path's questions have cost, the less weight.
     Cost,
     /// Random states; each iteration of a loop halves the weight.
@@ -59,7 +61,7 @@ enum Need {
 const _: () = assert!(NAMES.len() == Part::Target as usize);
 
 /// All strategies with their names.
-const NAMES: [(Part, &str); 13] = [
+const NAMES: [(Part, &str); 14] = [
     (Part::DepthFirst, "dfs"),
     (Part::BreadthFirst, "bfs"),
     (Part::RandomState, "random-state"),
@@ -68,6 +70,7 @@ const NAMES: [(Part, &str); 13] = [
     (Part::NewCoverage, "new-coverage"),
     (Part::Depth, "depth"),
     (Part::News, "news"),
+    (Part::NewsPath, "news-path"),
     (Part::Cost, "cost"),
     (Part::Iteration, "iteration"),
     (Part::Locations, "locations"),
@@ -90,6 +93,7 @@ impl Part {
             | Part::NewCoverage
             | Part::Depth
             | Part::News
+            | Part::NewsPath
             | Part::Cost
             | Part::Depths
             | Part::Beginnings => Need::Nothing,
@@ -109,6 +113,7 @@ impl Part {
             Part::NewCoverage => Box::new(NewsFirst::default()),
             Part::Depth => Box::new(Weighted::new(weighted::by_depth, rng)),
             Part::News => Box::new(Weighted::new(weighted::by_news, rng)),
+            Part::NewsPath => Box::new(NewsPath::new(rng)),
             Part::Cost => Box::new(Weighted::new(weighted::by_cost, rng)),
             Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
             Part::Locations => Box::new(Groups::new(groups::location, rng)),

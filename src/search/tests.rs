@@ -124,6 +124,21 @@ fn a_random_path_is_fair_to_subtrees() {
 }
 
 #[test]
+fn among_paths_with_equally_new_code_a_random_path_is_fair_to_subtrees() {
+    let mut searcher = start("news-path");
+    let old = |id| Candidate { since_new: 1 << 30, ..candidate(id) };
+    searcher.add(&scene(), None, &[candidate(1), candidate(2)]);
+    // One subtree has a state with news, and one has 98 such states. What is old is hardly ever drawn.
+    let many: Vec<Candidate> = (100..198).map(candidate).chain((200..300).map(old)).collect();
+    searcher.add(&scene(), Some(StateId::new(2)), &many);
+    let picked: Vec<usize> = (0..400).filter_map(|_| searcher.pick(&scene())).map(StateId::index).collect();
+    let n_alone = picked.iter().filter(|id| **id == 1).count();
+    assert!((120..280).contains(&n_alone), "{n_alone}");
+    let n_old = picked.iter().filter(|id| **id >= 200).count();
+    assert!(n_old < 4, "{n_old}");
+}
+
+#[test]
 fn turns_go_by_weight() {
     let mut searcher = start("dfs:1,bfs:3");
     let family: Vec<Candidate> = (0..100).map(candidate).collect();

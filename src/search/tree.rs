@@ -1,8 +1,10 @@
 //! A random way through the tree of forks: as fair to a subtree with one state as to one with thousands.
 
-use super::{Candidate, Scene, Searcher, StateId};
+use super::{Candidate, Scene, Searcher, StateId, weighted};
 use crate::util::Rng;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// The root, which is never a leaf.
 const ROOT: usize = 0;
@@ -51,6 +53,32 @@ impl RandomPath {
         self.states.insert(place, id);
     }
 
+    /// A random walk from the root to a leaf. It goes only to nodes for which `is_open` is true.
+    fn walk(&mut self, is_open: impl Fn(usize) -> bool) -> Option<StateId> {
+        let mut place = ROOT;
+        loop {
+            let open = self.nodes[place].children.iter().copied().filter(|child| is_open(*child));
+            let open: SmallVec<[usize; 4]> = open.collect();
+            match open[..] {
+                [] => return self.states.get(&place).copied(),
+                [only] => place = only,
+                _ => place = open[self.rng.below(open.len() as u64) as usize],
+            }
+        }
+    }
+
+    /// A random walk that ends at one of these leaves.
+    fn walk_to(&mut self, states: &FxHashSet<StateId>) -> Option<StateId> {
+        let mut open = FxHashSet::default();
+        for state in states {
+            let mut place = self.leaves.get(state).copied();
+            while let Some(at) = place.filter(|at| *at != ROOT && open.insert(*at)) {
+                place = Some(self.nodes[at].parent);
+            }
+        }
+        self.walk(|place| open.contains(&place))
+    }
+
     /// Takes out a leaf, and the fork above it if that has one subtree left.
     fn cut(&mut self, place: usize) {
         let parent = self.nodes[place].parent;
@@ -84,15 +112,7 @@ impl Searcher for RandomPath {
     }
 
     fn pick(&mut self, _: &Scene) -> Option<StateId> {
-        let mut place = ROOT;
-        loop {
-            let children = &self.nodes[place].children;
-            match children.len() {
-                0 => return self.states.get(&place).copied(),
-                1 => place = children[0],
-                n => place = children[self.rng.below(n as u64) as usize],
-            }
-        }
+        self.walk(|_| true)
     }
 
     fn retain(&mut self, waits: &dyn Fn(StateId) -> bool) {
@@ -104,5 +124,61 @@ impl Searcher for RandomPath {
                 self.cut(place);
             }
         }
+    }
+}
+
+/// Draws how recently a path has reached new code, as `news` does, and then walks randomly through the tree of
+/// forks to one of those states. So is the default selector of Tochilina, "Dynamic symbolic execution for
+/// Python", 2024.
+pub(super) struct NewsPath {
+    tree: RandomPath,
+    /// The states by the logarithm of their weight.
+    classes: BTreeMap<i32, FxHashSet<StateId>>,
+    weights: FxHashMap<StateId, i32>,
+    rng: Rng,
+}
+
+impl NewsPath {
+    pub(super) fn new(rng: Rng) -> Self {
+        let (classes, weights) = (BTreeMap::new(), FxHashMap::default());
+        Self { tree: RandomPath::new(rng.split(0)), classes, weights, rng: rng.split(1) }
+    }
+
+    fn forget(&mut self, id: StateId) {
+        let Some(log) = self.weights.remove(&id) else { return };
+        if let Some(states) = self.classes.get_mut(&log) {
+            states.remove(&id);
+            if states.is_empty() {
+                self.classes.remove(&log);
+            }
+        }
+    }
+}
+
+impl Searcher for NewsPath {
+    fn add(&mut self, scene: &Scene, parent: Option<StateId>, family: &[Candidate]) {
+        if let Some(parent) = parent {
+            self.forget(parent);
+        }
+        self.tree.add(scene, parent, family);
+        for candidate in family {
+            let log = weighted::by_news(candidate);
+            self.classes.entry(log).or_default().insert(candidate.id);
+            self.weights.insert(candidate.id, log);
+        }
+    }
+
+    fn pick(&mut self, _: &Scene) -> Option<StateId> {
+        let weights = self.classes.iter().map(|(log, states)| states.len() as f64 * f64::from(*log).exp2());
+        let weights: Vec<f64> = weights.collect();
+        let states = self.classes.values().nth(self.rng.roulette(&weights)?)?;
+        self.tree.walk_to(states)
+    }
+
+    fn retain(&mut self, waits: &dyn Fn(StateId) -> bool) {
+        let mut gone: Vec<StateId> = self.weights.keys().copied().filter(|id| !waits(*id)).collect();
+        gone.sort_unstable();
+        gone.into_iter().for_each(|id| self.forget(id));
+        self.tree.retain(waits);
     }
 }
