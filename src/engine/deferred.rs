@@ -34,8 +34,8 @@ pub(super) enum Action {
 
 const ACTIONS: [Action; 4] = [Action::Plain, Action::First, Action::Shaped, Action::Further];
 
-/// How often each of four actions is drawn: to continue a path without an object of unknown type, to try a first
-/// type, to continue a path with a type that was found, and to try a further one.
+/// How often each of four actions is drawn: to continue a path without an object of unknown type, to try a
+/// first type, to continue a path with a type that was found, and to try a further one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Weights(pub [u32; 4]);
 
