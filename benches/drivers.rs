@@ -7,11 +7,13 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use symir::internals::engine::Flow;
 use symir::internals::frontend;
 use symir::internals::ir::Program;
-use symir::internals::run::{Options, Progress, Receiver, run};
-use symir::internals::testcase::TestCase;
+use symir::internals::run::{Options, run};
+
+#[path = "common/nowhere.rs"]
+mod nowhere;
+use nowhere::Nowhere;
 
 const DRIVERS: [&str; 8] = [
     "drivers/strlen",
@@ -23,19 +25,6 @@ const DRIVERS: [&str; 8] = [
     "benches/objects/tree",
     "benches/objects/inputs",
 ];
-
-/// A receiver that discards all tests.
-struct Nowhere;
-
-impl Receiver for Nowhere {
-    fn found(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn in_order(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn progress(&mut self, _: &Progress) {}
-}
 
 fn program(name: &str) -> Arc<Program> {
     let driver: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");

@@ -10,15 +10,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::internals::engine::{Budget, Flow};
+use symir::internals::engine::Budget;
 use symir::internals::frontend;
 use symir::internals::ir::Program;
 use symir::internals::readable::{self, Method};
-use symir::internals::run::{Options, Progress, Receiver, run};
+use symir::internals::run::{Options, run};
 use symir::internals::search::{Covered, Part, Strategy};
 use symir::internals::solver::{QueryLimit, SolverOptions};
-use symir::internals::testcase::TestCase;
 use symir::internals::util::{Deadline, Interrupt};
+
+#[path = "common/nowhere.rs"]
+mod nowhere;
+use nowhere::Nowhere;
 
 /// The limit of a run in instructions.
 const INSTRUCTIONS: u64 = 20_000;
@@ -38,19 +41,6 @@ const MIXES: [&str; 7] = [
     "new-coverage:1,random-path:1,distance:1",
     "dfs:1,distance:1",
 ];
-
-/// A receiver that discards all tests.
-struct Nowhere;
-
-impl Receiver for Nowhere {
-    fn found(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn in_order(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn progress(&mut self, _: &Progress) {}
-}
 
 /// How the coverage of one run grew: instructions, seconds, and edges covered by then.
 type Growth = Vec<(u64, f64, u64)>;

@@ -11,14 +11,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use symir::internals::engine::{Budget, Flow, Weights};
+use symir::internals::engine::{Budget, Weights};
 use symir::internals::frontend;
 use symir::internals::ir::Program;
 use symir::internals::readable::{self, Method};
-use symir::internals::run::{Options, Progress, Receiver, run};
+use symir::internals::run::{Options, run};
 use symir::internals::search::{Part, Strategy};
 use symir::internals::solver::{QueryLimit, SolverOptions};
-use symir::internals::testcase::TestCase;
+
+#[path = "common/nowhere.rs"]
+mod nowhere;
+use nowhere::Nowhere;
 
 /// The variants: how often to continue a path without an object of unknown type, to try a first type, to
 /// continue a path with a type, and to try a further one.
@@ -44,19 +47,6 @@ const TEXTBOOK: [&str; 5] =
 /// The limit of a run in instructions.
 const INSTRUCTIONS: u64 = 5_000;
 const SEEDS: u64 = 4;
-
-/// A receiver that discards all tests.
-struct Nowhere;
-
-impl Receiver for Nowhere {
-    fn found(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn in_order(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
-    }
-    fn progress(&mut self, _: &Progress) {}
-}
 
 /// How the coverage of one run grew: instructions, and edges covered by then.
 type Growth = Vec<(u64, u64)>;
