@@ -18,6 +18,7 @@ pub fn run(args: &SequencesArgs) -> Result<Status, Failure> {
         result: args.result.map(i128::from),
         calls: args.calls,
         tries: args.tries,
+        time: Some(args.time),
     };
     let folder = crate::util::Scratch::new().map_err(Failure::wrong_use)?;
     let found = answers(&args.file, &compile, folder.path(), &question).map_err(|error| match error {
@@ -31,24 +32,36 @@ pub fn run(args: &SequencesArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// The shortest sequence of each function, or why there is none.
+/// For each path of each function the sequence that leads to it, or why there is none.
 fn lines(found: &Answers) -> String {
+    let word_of = |function: &str| {
+        let word = found.words.iter().find(|(maker, _)| maker == function);
+        word.map_or("object".to_owned(), |(_, word)| word.clone())
+    };
+    let words_of = |way: &FoundSequences, path: usize| match &way.sequences[path] {
+        Ok(sequence) => sequence.lines(word_of),
+        Err(why) => why.clone(),
+    };
     let mut text = String::new();
     for answer in &found.of {
-        for (name, way) in [("forward", &answer.forward), ("backward", &answer.backward)] {
-            let words = match way.shortest() {
-                Some(sequence) => sequence.lines(|function| {
-                    let word = found.words.iter().find(|(maker, _)| maker == function);
-                    word.map_or("object".to_owned(), |(_, word)| word.clone())
-                }),
-                None => way
-                    .sequences
-                    .iter()
-                    .find_map(|it| it.as_ref().err())
-                    .cloned()
-                    .unwrap_or_else(|| "no path gives this".to_owned()),
+        let _ = writeln!(text, "{}", answer.function);
+        if answer.endings.is_empty() {
+            text += "    no path ends so\n";
+        }
+        for (path, ending) in answer.endings.iter().enumerate() {
+            let (forward, backward) = (words_of(&answer.forward, path), words_of(&answer.backward, path));
+            let _ = writeln!(text, "    {ending}");
+            let ways = if forward == backward {
+                vec![("both ways", forward)]
+            } else {
+                vec![("forward", forward), ("backward", backward)]
             };
-            let _ = writeln!(text, "{:<24} {name:<9} {words}", answer.function);
+            for (name, words) in ways {
+                let _ = writeln!(text, "        {name:<9}  {words}");
+            }
+        }
+        if answer.left > 0 {
+            let _ = writeln!(text, "    no sequences were looked for on {} further paths", answer.left);
         }
     }
     text
@@ -57,12 +70,12 @@ fn lines(found: &Answers) -> String {
 /// Both algorithms side by side.
 fn table(found: &Answers) -> String {
     let mut text = format!(
-        "\n{} summaries in {:.2} s\n{:<10}{:>8}{:>8}{:>12}{:>11}{:>10}{:>9}{:>8}\n",
+        "\n{} paths through functions, summarised in {:.2} s\n{:<10}{:>11}{:>9}{:>13}{:>11}{:>9}{:>9}{:>7}\n",
         found.summaries,
         found.exploring.as_secs_f64(),
         "",
-        "found",
-        "of",
+        "functions",
+        "paths",
         "calls tried",
         "questions",
         "longest",
@@ -74,16 +87,17 @@ fn table(found: &Answers) -> String {
         ("backward", found.of.iter().map(|answer| &answer.backward).collect()),
     ];
     for (name, all) in ways {
-        let seconds: f64 = all.iter().map(|it| it.time.as_secs_f64()).sum();
-        let longest = all.iter().filter_map(|it| it.shortest()).map(|it| it.len()).max().unwrap_or(0);
-        let share = (seconds / (seconds + found.exploring.as_secs_f64()).max(1e-9)).max(0.0);
+        let seconds: f64 = all.iter().map(|it| it.time.as_secs_f64()).fold(0.0, |sum, it| sum + it);
+        let share = seconds / (seconds + found.exploring.as_secs_f64()).max(1e-9);
+        let functions = format!("{}/{}", all.iter().filter(|it| it.is_found()).count(), all.len());
+        let n_paths: usize = all.iter().map(|it| it.sequences.len()).sum();
+        let paths = format!("{}/{n_paths}", all.iter().map(|it| it.n_found()).sum::<usize>());
         let _ = writeln!(
             text,
-            "{name:<10}{:>8}{:>8}{:>12}{:>11}{longest:>10}{seconds:>9.2}{:>7.0}%",
-            all.iter().filter(|it| it.is_found()).count(),
-            all.len(),
+            "{name:<10}{functions:>11}{paths:>9}{:>13}{:>11}{:>9}{seconds:>9.2}{:>6.0}%",
             all.iter().map(|it| it.work.tries).sum::<u64>(),
             all.iter().map(|it| it.work.questions).sum::<u64>(),
+            all.iter().map(|it| it.longest()).max().unwrap_or(0),
             100.0 * share
         );
     }

@@ -150,12 +150,7 @@ fn may_concern(library: &Library, summary: usize, part: Part, wanted: &Wanted) -
 /// The words that say why nothing was found. `conflict` names the parts to which makers give other values
 /// than the path needs.
 fn refusal(conflict: BTreeSet<String>, effort: Effort, work: &Work) -> String {
-    let calls = effort.calls;
-    let what = match work.is_whole {
-        true => "no sequence of calls comes there".to_owned(),
-        false if effort.is_spent(work) => format!("no sequence was found among {} calls", work.tries),
-        false => format!("no sequence of up to {calls} calls comes there"),
-    };
+    let what = effort.refusal(work);
     match conflict.is_empty() {
         true => what,
         false => {

@@ -57,11 +57,7 @@ pub fn forward(library: &mut Library, target: usize, effort: Effort) -> (Result<
     let mut work = Work { is_whole: true, ..Work::default() };
     let found = search(library, target, effort, &mut work);
     work.questions = library.n_questions - questions;
-    let found = found.ok_or_else(|| match work.is_whole {
-        true => "no sequence of calls comes there".to_owned(),
-        false if effort.is_spent(&work) => format!("no sequence was found among {} calls", work.tries),
-        false => format!("no sequence of up to {} calls comes there", effort.calls),
-    });
+    let found = found.ok_or_else(|| effort.refusal(&work));
     (found, work)
 }
 
@@ -192,6 +188,13 @@ impl World {
             }
             matches = next;
         }
+        // A caller can pass only what it knows, and not what is within other objects.
+        matches.retain(|found| {
+            effect.arguments.iter().all(|held| match held {
+                Held::Object(at) if Some(*at) != fresh => self.objects[&found.bound[at]].is_known,
+                _ => true,
+            })
+        });
         matches.into_iter().filter_map(|found| self.after(library, summary, effect, found, fresh)).collect()
     }
 

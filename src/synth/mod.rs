@@ -22,11 +22,11 @@ mod tests;
 pub use backward::backward;
 pub use forward::forward;
 pub use invariants::{OBJECT, contradicts, invariants};
-pub use search::{Effort, Work};
+pub use search::{Effort, NO_SEQUENCE, Work};
 pub use summary::{Function, Library, Part};
 
 use crate::expr::{Arena, Assignment, Evaluator, ExprId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Calls in their order, the one under test last, with values of all primitive arguments.
@@ -109,6 +109,7 @@ impl Sequence {
     /// object.
     pub fn lines(&self, word_of: impl Fn(&str) -> String) -> String {
         let mut names: BTreeMap<usize, String> = BTreeMap::new();
+        let mut stored: BTreeSet<usize> = BTreeSet::new();
         let mut text = String::new();
         for call in &self.calls {
             let mut lead = String::new();
@@ -121,6 +122,7 @@ impl Sequence {
                 };
                 lead = if call.result.is_some() { format!("{name} = ") } else { String::new() };
                 names.insert(object, name);
+                stored.extend(call.storage);
             }
             let passed: Vec<String> = call
                 .arguments
@@ -130,7 +132,7 @@ impl Sequence {
                     Argument::Null => "NULL".to_owned(),
                     Argument::Object(object) => {
                         let name = names.get(object).map_or("?", String::as_str);
-                        if call.storage == Some(*object) { format!("&{name}") } else { name.to_owned() }
+                        if stored.contains(object) { format!("&{name}") } else { name.to_owned() }
                     }
                 })
                 .collect();

@@ -5,6 +5,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Instant;
 
+/// How a refusal begins that holds for all sequences, as far as there are summaries.
+pub const NO_SEQUENCE: &str = "no sequence of ";
+
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
@@ -19,7 +22,23 @@ pub struct Effort {
 impl Effort {
     /// Whether no more is to be tried.
     pub(super) fn is_spent(&self, work: &Work) -> bool {
-        work.tries >= self.tries || self.until.is_some_and(|until| Instant::now() >= until)
+        work.tries >= self.tries || self.is_overdue()
+    }
+
+    fn is_overdue(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Why no sequence was found, after this work.
+    pub(super) fn refusal(&self, work: &Work) -> String {
+        match work.is_whole {
+            true => format!("{NO_SEQUENCE}calls comes there"),
+            false if work.tries >= self.tries => {
+                format!("no sequence was found, although {} calls were tried", work.tries)
+            }
+            false if self.is_overdue() => "no sequence was found in time".to_owned(),
+            false => format!("{NO_SEQUENCE}up to {} calls comes there", self.calls),
+        }
     }
 }
 

@@ -124,6 +124,14 @@ impl Library {
         self.path(&conditions).map(|_| is_it)
     }
 
+    /// The number that a path returns whatever its inputs, read as a signed one if it is wider than a bit.
+    pub fn result(&self, summary: usize) -> Option<i128> {
+        let Held::Number(term) = self.summaries[summary].effect.result else { return None };
+        let number = self.machine.arena.as_const(term)?;
+        let width = self.machine.arena.width(term);
+        Some(if width.0 == 1 { number as i128 } else { width.sign_extend(number) })
+    }
+
     /// Adds a condition that must hold on a path.
     pub fn assume(&mut self, summary: usize, condition: ExprId) {
         self.summaries[summary].effect.conditions.push(condition);

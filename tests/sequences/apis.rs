@@ -90,6 +90,8 @@ pub struct Row {
     /// How many sides of branches as many random sequences take, and how many there are for the compiler.
     pub random: Option<(u64, u64)>,
     pub refused: Vec<String>,
+    /// The errors that were found in objects which calls made, and why each is a bug.
+    pub found: Vec<String>,
 }
 
 fn root() -> &'static Path {
@@ -145,6 +147,7 @@ impl Api {
                 longest: longest(&place("calls").join(relative(made))),
                 seconds: report["seconds"].as_f64().unwrap_or(0.0),
                 refused: texts(&report["objects"]),
+                found: bugs(report),
                 ..Row::default()
             };
             if let Some(direct) = &direct {
@@ -168,8 +171,11 @@ impl Api {
     fn random(&self, harness: &Path, function: &str, runs: u64) -> Option<(u64, u64)> {
         let folder = tempfile::tempdir().ok()?;
         let mut command = Command::new("gcc");
-        command.current_dir(folder.path()).args(["-w", "-g", "-O0", "--coverage", "-D__SYMIR__", "-I"]);
-        command.arg(root().join("drivers")).args(["-o", "random"]).arg(harness);
+        command.current_dir(folder.path()).args(["-w", "-g", "-O0", "--coverage", "-D__SYMIR__"]);
+        for headers in ["tests/sequences/random", "drivers"] {
+            command.arg("-I").arg(root().join(headers));
+        }
+        command.args(["-o", "random"]).arg(harness);
         command.arg(root().join("tests/sequences/random.c")).args(self.flags);
         if !command.output().ok()?.status.success() {
             return None;
@@ -225,6 +231,13 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
+/// The bugs of a function, each with what makes it one.
+fn bugs(report: &Value) -> Vec<String> {
+    let bugs = report["bugs"].as_array().into_iter().flatten();
+    let text = |bug: &Value, name: &str| bug[name].as_str().unwrap_or_default().to_owned();
+    bugs.map(|bug| format!("{}: {}", text(bug, "error"), text(bug, "rule"))).collect()
+}
+
 /// The errors of a function, whether they are bugs or needs.
 fn errors(report: &Value) -> BTreeSet<String> {
     let of = |name: &str| report[name].as_array().into_iter().flatten();
@@ -260,8 +273,8 @@ pub fn table(rows: &[Row]) -> String {
             "{:<16}{:<30}{in_reach:>9}{:>9}{:>8}{random:>8}{:>8}{:>8}{:>9}{:>9.1}",
             row.api, row.function, row.by_calls, row.direct, row.errors, row.alarms, row.longest, row.seconds
         );
-        for refused in &row.refused {
-            let _ = writeln!(text, "{:<16}  {refused}", "");
+        for line in row.refused.iter().chain(&row.found) {
+            let _ = writeln!(text, "{:<16}  {line}", "");
         }
         let (taken, all) = row.random.unwrap_or_default();
         for (name, n) in [

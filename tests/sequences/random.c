@@ -97,6 +97,16 @@ void symir_typed(void *pointer, size_t size, const char *name) {
     if (size == sizeof start) memset(start, 0, size);
     else symir_bytes(start, size, name);
 }
+/* Half of its words are zero, the others are numbers. */
+void *random_object(size_t size) {
+    if (any() % 4 == 0) return NULL;
+    unsigned char *object = calloc(1, size);
+    for (size_t at = 0; at < size; at += 4) {
+        unsigned word = any() % 2 ? 0 : (unsigned)value();
+        memcpy(object + at, &word, size - at < sizeof word ? size - at : sizeof word);
+    }
+    return object;
+}
 void symir_mocked(void) {}
 void symir_assume(int condition) {
     if (condition) return;

@@ -1,7 +1,9 @@
 //! The arguments of `symir sequences`.
 
+use super::duration;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(ClapArgs, Debug)]
 pub struct SequencesArgs {
@@ -10,7 +12,7 @@ pub struct SequencesArgs {
     pub file: PathBuf,
 
     /// Only this function under test; may be given several times. By default all functions that take objects, except
-    /// those that make, change or destroy them.
+    /// those that make or destroy them.
     #[arg(short, long = "function", value_name = "NAME")]
     pub functions: Vec<String>,
 
@@ -25,6 +27,10 @@ pub struct SequencesArgs {
     /// The most calls to try for one path, counted over all sequences.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub tries: u64,
+
+    /// The most time that each way of searching may take for one function.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub time: Duration,
 
     /// Print only the table.
     #[arg(short, long)]

@@ -7,6 +7,7 @@
 use super::api::{Class, Kind, Way, name_of as pointed};
 use crate::exec::ExecOptions;
 use crate::frontend;
+use crate::generate::config::similar;
 use crate::generate::error::Error;
 use crate::generate::harness::{Assumption, Harness, OTHER_MAIN};
 use crate::generate::roles::{Parameter, Role};
@@ -26,18 +27,25 @@ const MOST_PATHS: usize = 16;
 /// The functions and paths that sequences are looked for.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The functions under test; all that take objects if the list is empty.
+    /// The functions under test. If the list is empty: all that take objects, and do not make or destroy them.
     pub functions: Vec<String>,
     /// Only paths on which a function returns this.
     pub result: Option<i128>,
     pub calls: usize,
+    /// How many calls are tried for one path, and how long each way may take for one function.
     pub tries: u64,
+    pub time: Option<Duration>,
 }
 
 /// The answer for one function.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub function: String,
+    /// How each path ends that a sequence was looked for, in words. Paths that end in an error are not among
+    /// them.
+    pub endings: Vec<String>,
+    /// How many further paths no sequence was looked for.
+    pub left: usize,
     pub forward: Found,
     pub backward: Found,
 }
@@ -57,9 +65,14 @@ impl Found {
         self.sequences.iter().any(Result::is_ok)
     }
 
-    /// The shortest sequence.
-    pub fn shortest(&self) -> Option<&Sequence> {
-        self.sequences.iter().flatten().min_by_key(|sequence| sequence.len())
+    /// For how many paths a sequence was found.
+    pub fn n_found(&self) -> usize {
+        self.sequences.iter().flatten().count()
+    }
+
+    /// How many calls the longest sequence has.
+    pub fn longest(&self) -> usize {
+        self.sequences.iter().flatten().map(Sequence::len).max().unwrap_or(0)
     }
 }
 
@@ -175,7 +188,7 @@ fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<T
 /// Looks for sequences for the functions of a file. What is compiled goes into `folder`.
 ///
 /// # Errors
-/// If the file cannot be read or compiled.
+/// If the file cannot be read or compiled, or has no function of a name that was given.
 pub fn answers(
     file: &Path,
     compile: &frontend::Options,
@@ -197,12 +210,15 @@ pub fn answers(
     );
     source.subjects.iter_mut().for_each(|subject| subject.learn(&api));
     let classes: Vec<Class> = api.classes().filter(|class| class.kind == Kind::Pointer).cloned().collect();
+    known(&source, &question.functions)?;
     let mut text = Text::new(&source);
     text.members(&classes, &BTreeSet::new());
-    let is_member =
-        |subject: &Subject| classes.iter().flat_map(Class::all).any(|it| it.function == subject.name);
+    let makes = |subject: &Subject| {
+        let makers_and_destroyers = classes.iter().flat_map(|it| it.makers.iter().chain(&it.destroyers));
+        makers_and_destroyers.into_iter().any(|it| it.function == subject.name)
+    };
     let is_wanted = |subject: &&Subject| match question.functions.is_empty() {
-        true => !subject.made.is_empty() && !is_member(subject),
+        true => !subject.made.is_empty() && !makes(subject),
         false => question.functions.contains(&subject.name),
     };
     for subject in source.subjects.iter().filter(is_wanted) {
@@ -218,9 +234,13 @@ pub fn answers(
     let effort = Effort { calls: question.calls, tries: question.tries, until: None };
     let targets: Vec<usize> =
         (0..library.functions.len()).filter(|at| library.functions[*at].part == Part::Target).collect();
+    let mut changing = classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers));
+    let is_in_part = !without.is_empty()
+        || changing.any(|it| it.has_bounded_inputs() || library.narrowed.contains(&it.function));
     let mut of = Vec::new();
     for target in targets {
         let mut paths = library.of(target);
+        // Whether an error can happen may depend on memory that a summary leaves out.
         paths.retain(|path| library.summaries[*path].error.is_none());
         if let Some(result) = question.result {
             paths.retain(|path| match library.gives(*path, result) {
@@ -231,34 +251,71 @@ pub fn answers(
                 None => false,
             });
         }
+        let left = paths.len().saturating_sub(MOST_PATHS);
         paths.truncate(MOST_PATHS);
         let function = library.functions[target].name.clone();
-        let forward = found(&mut library, &paths, effort, synth::forward);
-        let backward = found(&mut library, &paths, effort, synth::backward);
-        of.push(Answer { function, forward, backward });
+        let endings = paths.iter().map(|path| ending(&library, *path, question.result)).collect();
+        let mut looked = |algorithm| {
+            let mut found = found(&mut library, &paths, effort, question.time, algorithm);
+            if is_in_part {
+                let refusals = found.sequences.iter_mut().filter_map(|it| it.as_mut().err());
+                let refusals = refusals.filter(|why| why.starts_with(synth::NO_SEQUENCE));
+                refusals.for_each(|why| *why += ", as far as the summaries tell");
+            }
+            found
+        };
+        let (forward, backward) = (looked(synth::forward), looked(synth::backward));
+        of.push(Answer { function, endings, left, forward, backward });
     }
     let words = classes
         .iter()
         .flat_map(|class| class.makers.iter().map(|maker| (maker.function.clone(), class.word())));
-    let invariants = held(&mut library, without, &classes);
+    let invariants = held(&mut library, without.clone(), &classes);
     Ok(Answers {
         of,
         summaries: library.summaries.len(),
         exploring,
-        narrowed: library.narrowed.iter().chain(&library.erring).cloned().collect(),
+        narrowed: without.iter().chain(&library.narrowed).chain(&library.erring).cloned().collect(),
         words: words.collect(),
         invariants,
     })
 }
 
+/// Checks that the functions that somebody has named are there.
+fn known(source: &Source, functions: &[String]) -> Result<(), Error> {
+    let names = || source.subjects.iter().map(|subject| subject.name.as_str());
+    let Some(name) = functions.iter().find(|name| !names().any(|known| known == name.as_str())) else {
+        return Ok(());
+    };
+    let mend = similar(name, names()).map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+    Err(Error::NoFunction { files: format!("{}: it has", source.path.display()), name: name.clone(), mend })
+}
+
+/// How a path ends, in words. `result` is the number that it must return, if somebody has asked for one.
+fn ending(library: &Library, path: usize, result: Option<i128>) -> String {
+    match result.or_else(|| library.result(path)) {
+        Some(number) => format!("returns {number}"),
+        None => "returns".to_owned(),
+    }
+}
+
 type Algorithm = fn(&mut Library, usize, Effort) -> (Result<Sequence, String>, Work);
 
-fn found(library: &mut Library, paths: &[usize], effort: Effort, algorithm: Algorithm) -> Found {
+/// Looks for sequences for paths, which share the time.
+fn found(
+    library: &mut Library,
+    paths: &[usize],
+    effort: Effort,
+    time: Option<Duration>,
+    algorithm: Algorithm,
+) -> Found {
     let started = Instant::now();
     let mut work = Work { is_whole: true, ..Work::default() };
     let mut sequences = Vec::new();
-    for path in paths {
-        let (sequence, done) = algorithm(library, *path, effort);
+    for (at, path) in paths.iter().enumerate() {
+        let n_left = (paths.len() - at) as u32;
+        let until = time.map(|time| Instant::now() + time.saturating_sub(started.elapsed()) / n_left);
+        let (sequence, done) = algorithm(library, *path, Effort { until, ..effort });
         work.add(done);
         sequences.push(sequence);
     }

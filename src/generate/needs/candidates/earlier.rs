@@ -3,6 +3,7 @@
 
 use super::Maker;
 use super::bounds::Missed;
+use crate::generate::guards::Place;
 use crate::generate::needs::contract::Contract;
 use crate::generate::roles::Role;
 use crate::generate::synth::Class;
@@ -18,11 +19,19 @@ impl Maker<'_> {
         if !self.harness.parameters.iter().any(|parameter| is_made(&parameter.role)) {
             return;
         }
+        let is_missed = matches!(self.missed(), Some(Missed::Allocated));
+        let is_place = matches!(
+            self.bug.kind,
+            BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite | BugKind::UninitialisedRead
+        );
+        if is_place && is_missed && !self.own_unchecked().is_empty() {
+            let names = self.own_unchecked();
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            return self.add(Contract::Unsaid(format!("{} {verb} in range", names.join(" and "))));
+        }
         let (names, what) = match self.bug.kind {
             BugKind::NullPointer => (self.earlier_nulls(), "not null"),
-            BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite
-                if matches!(self.missed(), Some(Missed::Allocated)) =>
-            {
+            BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite if is_missed => {
                 let names = self.earlier_numbers();
                 (if names.is_empty() { self.earlier_sizes() } else { names }, "in range")
             }
@@ -52,6 +61,26 @@ impl Maker<'_> {
             }
         };
         self.add(Contract::Unsaid(words));
+    }
+
+    /// Numbers given to the function itself that decide whether the error happens, although the function does
+    /// not compare them with anything: it relies on its callers to give the right ones.
+    fn own_unchecked(&self) -> Vec<&str> {
+        let guards = &self.facts.guards;
+        let is_checked = |place: Place, at: usize| {
+            guards.compares(place) || guards.bounds.contains_key(&place) || guards.ends.contains(&at)
+        };
+        let decides = |at: &usize| {
+            let name = &self.harness.parameters[*at].name;
+            let of_name = self.test.inputs.iter().filter(|input| *input.name == **name).count();
+            let mut on = self.bug.depends.iter();
+            let on = on.find(|on| on.input == *name && on.earlier + 1 == of_name);
+            let place = on.and_then(|on| self.facts.place_of(self.harness, on));
+            place.is_some_and(|place| !is_checked(place, *at))
+        };
+        let numbers = (0..self.harness.parameters.len())
+            .filter(|at| matches!(self.harness.parameters[*at].role, Role::Number(_)));
+        numbers.filter(decides).map(|at| self.harness.parameters[at].name.as_str()).collect()
     }
 
     /// Pointers given to earlier calls that are null.
