@@ -399,6 +399,12 @@ fn callers_keep_to_needs_or_break_them() {
     check("callers", BUG);
 }
 
+/// That a function compares what it goes on to with null does not mean that it expects null from its callers.
+#[test]
+fn only_comparisons_of_what_was_passed_are_guards() {
+    check("passed", BUG);
+}
+
 /// A length that is not a multiple of the words that the code takes at a time is a broken need. That the code
 /// compares one pointer with null does not make another one a bug.
 #[test]

@@ -358,6 +358,9 @@ fn conditions_over_nested_structures() {
             .to_vec(),
     };
     let said = sequences(&all);
+    if all.len() == 71 {
+        println!("{said}");
+    }
     for name in &all {
         let block = said.split_once(&format!("{name}\n")).map_or("", |(_, rest)| rest);
         let lines: Vec<&str> = block.lines().take_while(|line| line.starts_with(' ')).collect();

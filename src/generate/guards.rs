@@ -5,7 +5,9 @@
 //! Unlike [`uses`](super::uses), this counts only the function's own code, and only values that are a
 //! parameter or a member that is read through one, not values that are computed from them.
 
-use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
+mod passed;
+
+use crate::ir::{CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Predicate, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter by its number, or a member of what it points to by its offset in bytes.
@@ -52,7 +54,7 @@ impl Guards {
         let reader = Reader::new(program, &program.functions[id.index()]);
         let mut guards = Self::default();
         for pc in program.positions(reader.function) {
-            reader.note(pc, &mut guards);
+            reader.note(program.inst(pc), &mut guards);
             if let Some(loc) = program.loc(pc) {
                 let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
                 reader.note_site(program.inst(pc), site);
@@ -97,8 +99,8 @@ struct Reader<'a> {
     variables: BTreeMap<u32, usize>,
     /// The values that are stored to a variable, by the register of its address.
     stored: BTreeMap<u32, Vec<Operand>>,
-    /// Where the variable of a parameter, by its number, is first set to the result of a call.
-    replaced: BTreeMap<usize, Pc>,
+    /// The registers that are read from variables of parameters, and do not have the passed value.
+    replaced: BTreeSet<u32>,
 }
 
 impl<'a> Reader<'a> {
@@ -109,7 +111,6 @@ impl<'a> Reader<'a> {
             .map_or(Vec::new(), |it| it.param_names.iter().map(Option::as_deref).collect());
         let (mut makers, mut variables, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut taken = BTreeSet::new();
-        let (mut calls, mut replaced) = (BTreeSet::new(), BTreeMap::new());
         for pc in program.positions(function) {
             let inst = program.inst(pc);
             if inst.dst != Inst::NO_RESULT {
@@ -122,19 +123,14 @@ impl<'a> Reader<'a> {
                     variables.insert(inst.dst.raw(), number);
                 }
             }
-            if inst.op == Op::Call {
-                calls.insert(inst.dst.raw());
-            }
             if let (Op::Store, OperandKind::Register(to)) = (inst.op, inst.b().kind()) {
-                if let (OperandKind::Register(value), Some(number)) =
-                    (inst.a().kind(), variables.get(&to.raw()))
-                    && calls.contains(&value.raw())
-                {
-                    replaced.entry(*number).or_insert(pc);
-                }
                 stored.entry(to.raw()).or_insert_with(Vec::new).push(inst.a());
             }
         }
+        let replaced = passed::replaced(program, function, &variables, |store| match store.a().kind() {
+            OperandKind::Register(value) => !makers.contains_key(&value.raw()),
+            OperandKind::Constant(_) => false,
+        });
         Self { program, function, makers, variables, stored, replaced }
     }
 
@@ -270,16 +266,26 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a value is read from or through a parameter's variable that then has another value than the
+    /// passed one.
+    fn is_replaced(&self, operand: Operand) -> bool {
+        let Some(inst) = self.maker(operand) else { return false };
+        match inst.op {
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt | Op::PtrAdd => self.is_replaced(inst.a()),
+            Op::Load => self.replaced.contains(&inst.dst.raw()) || self.is_replaced(inst.a()),
+            _ => false,
+        }
+    }
+
     /// The operand of a conversion to a wider or narrower number; other operands are unchanged.
     fn narrow(&self, operand: Operand) -> Operand {
         let wider = self.maker(operand).filter(|maker| matches!(maker.op, Op::SExt | Op::ZExt | Op::Trunc));
         wider.map_or(operand, |maker| maker.a())
     }
 
-    fn note(&self, pc: Pc, guards: &mut Guards) {
-        let inst = self.program.inst(pc);
+    fn note(&self, inst: &Inst, guards: &mut Guards) {
         match inst.op {
-            Op::ICmp => self.note_comparison(pc, inst, guards),
+            Op::ICmp => self.note_comparison(inst, guards),
             Op::And => self.note_bit(inst, guards),
             Op::Switch => guards.cases.extend(self.place(inst.a())),
             Op::PtrIndex => {
@@ -344,9 +350,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn note_comparison(&self, pc: Pc, inst: &Inst, guards: &mut Guards) {
-        // After `s = grown(s)`, the variable no longer has the value that the caller has passed.
-        let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
+    fn note_comparison(&self, inst: &Inst, guards: &mut Guards) {
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
             if let (Some(parameter), Some(bound), false) =
@@ -354,7 +358,7 @@ impl<'a> Reader<'a> {
             {
                 guards.element_bounds.entry(parameter).or_default().insert(bound);
             }
-            let Some(place) = self.place(one).filter(is_own) else { continue };
+            let Some(place) = self.place(one).filter(|_| !self.is_replaced(one)) else { continue };
             match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
