@@ -329,6 +329,26 @@ fn sequences_for_each_path() {
     assert!(said.contains("queue.c: it has no function `queue_pusch`; did you mean `queue_push`?"), "{said}");
 }
 
+/// A function that only gives back what an object has is no call that comes before others. A stub has a name
+/// that no type has. A function that is inline in a header is run, and so is what it calls.
+#[test]
+fn small_functions_in_headers_and_steps_of_destroyers() {
+    let (text, words) = suite_beside(
+        "slots.c",
+        &["slots.h"],
+        "",
+        &["--objects", "calls", "-f", "slots_add", "-f", "slots_each", "-f", "slots_done"],
+    );
+    assert!(!words.contains("bug") && !words.contains("mocked"), "{words}");
+    for part in ["slots_add                ", "2 of 2 branches", "slots_each               "] {
+        assert!(words.contains(part), "no `{part}` in {words}");
+    }
+    assert!(
+        text.contains("slots_each_visit_stub") && !text.contains("    slots_done(s);\n    slots_"),
+        "{text}"
+    );
+}
+
 /// Whoever calls the function is responsible for a number that it does not check. If it does check the
 /// number, but not well enough, that is a bug.
 #[test]

@@ -92,6 +92,11 @@ impl Code {
         self.visible.contains(name)
     }
 
+    /// The functions and variables that it defines for others.
+    pub fn defined(&self) -> impl Iterator<Item = &str> {
+        self.visible.iter().map(String::as_str)
+    }
+
     /// Whether it defines a function or a variable of this name, for others or for itself.
     pub fn has(&self, name: &str) -> bool {
         self.pieces.contains_key(name)

@@ -24,6 +24,7 @@ use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// A function that the harness passes for a pointer to a function.
 struct NamedStub<'a> {
@@ -77,6 +78,8 @@ pub struct Harness {
     pub elsewhere: BTreeSet<String>,
     /// Further ways to build the objects of all parameters, each as statements.
     pub ways: Vec<Vec<String>>,
+    /// The names that the program has for types, functions and variables: stubs need others.
+    pub taken: Arc<BTreeSet<String>>,
 }
 
 /// A member that is an array.
@@ -489,6 +492,7 @@ impl Harness {
             calls: 0,
             elsewhere: BTreeSet::new(),
             ways: Vec::new(),
+            taken: Arc::default(),
         }
     }
 
@@ -543,7 +547,19 @@ impl Harness {
 
     /// The name of a stub for this parameter or member.
     pub(super) fn stub_name(&self, name: &str, stub: &Stub) -> String {
-        stub_name(&self.function, name, stub)
+        self.stub_name_of(&self.function, name, stub)
+    }
+
+    /// The name of a stub for this parameter of a function. It differs from all names of the program.
+    fn stub_name_of(&self, function: &str, name: &str, stub: &Stub) -> String {
+        if let Some(library) = &stub.library {
+            return format!("caller_{library}");
+        }
+        let mut full = format!("{function}_{name}");
+        while self.taken.contains(&full) {
+            full += "_stub";
+        }
+        full
     }
 
     /// The stubs for parameters and for members.
@@ -564,7 +580,7 @@ impl Harness {
         let given = members.flat_map(|member| {
             member.parameters.iter().filter_map(|parameter| match &parameter.role {
                 Role::Callback { stub: Some(stub) } => {
-                    let name = stub_name(&member.function, &parameter.name, stub);
+                    let name = self.stub_name_of(&member.function, &parameter.name, stub);
                     Some(NamedStub { what: format!("`{}`", parameter.name), name, stub })
                 }
                 _ => None,
@@ -691,14 +707,6 @@ fn needed_headers(text: &str) -> String {
     };
     let headers: BTreeSet<String> = words.filter_map(of_word).collect();
     headers.iter().map(|header| format!("#include <{header}>\n")).collect()
-}
-
-/// The name of a stub for a parameter or member of this name.
-fn stub_name(function: &str, name: &str, stub: &Stub) -> String {
-    match stub.library {
-        Some(library) => format!("caller_{library}"),
-        None => format!("{function}_{name}"),
-    }
 }
 
 /// `int x`, `char *x`.

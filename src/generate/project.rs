@@ -163,24 +163,44 @@ impl Generator {
             names.map(str::to_owned).collect()
         };
         let open: Vec<Vec<String>> = sources.iter().map(open).collect();
+        let defined: BTreeSet<String> = sources
+            .iter()
+            .filter(|source| !source.has_main)
+            .flat_map(|source| source.code.defined())
+            .map(str::to_owned)
+            .collect();
         for (source, names) in sources.iter_mut().zip(open) {
-            let functions = match names.is_empty() {
-                true => Vec::new(),
-                false => frontend::with_body(&source.unit, &source.compile, &names)?,
+            let with_body = |names: &[String]| match names.is_empty() {
+                true => Ok(Vec::new()),
+                false => frontend::with_body(&source.unit, &source.compile, names),
             };
+            let mut functions = with_body(&names)?;
             if functions.is_empty() {
                 continue;
             }
-            let unit = asked.iter().find(|unit| unit.path == source.path).cloned();
-            let mut unit = unit.map_or_else(|| units.unit(&source.path, false, &self.options), Ok)?;
+            let asked = asked.iter().find(|unit| unit.path == source.path).cloned();
+            let before = asked.map_or_else(|| units.unit(&source.path, false, &self.options), Ok)?;
             let stem = source.path.file_stem().unwrap_or_default().to_string_lossy();
             let folder = match source.is_asked {
                 true => self.place(&source.path).join(HARNESSES),
                 false => self.options.folder.join(KEPT).join(self.name(&source.path)),
             };
             let to = folder.join(format!("{stem}_inline.c"));
-            unit.defining(&to, &functions)?;
-            *source = Source::read(&unit)?;
+            // These functions may call further ones.
+            let read = loop {
+                let mut unit = before.clone();
+                unit.defining(&to, &functions)?;
+                let read = Source::read(&unit)?;
+                let is_new = |name: &String| !defined.contains(name) && !functions.contains(name);
+                let further: Vec<String> = read.code.undefined().map(str::to_owned).filter(is_new).collect();
+                let further = with_body(&further)?;
+                if further.is_empty() {
+                    break read;
+                }
+                functions.extend(further);
+                functions.sort_unstable();
+            };
+            *source = read;
             source.included = to;
         }
         Ok(())

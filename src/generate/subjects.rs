@@ -50,6 +50,8 @@ pub struct Source {
     pub api: Api,
     /// The names of the types that it knows.
     types: BTreeSet<String>,
+    /// The names of its types, functions and variables, and of those that it uses.
+    pub taken: Arc<BTreeSet<String>>,
     /// The functions that never return null, as their declarations say.
     pub never_null: BTreeSet<String>,
     /// The types that are defined in source files and not in headers, by their names in C, with those files.
@@ -198,7 +200,11 @@ impl Source {
             .iter()
             .map(|id| Subject::new(&survey, (&uses, &counters, &rooms), path, *id, has_main))
             .collect();
+        let taken = Arc::new(names(program));
         for subject in &mut subjects {
+            for harness in subject.harness.iter_mut().chain(&mut subject.whole) {
+                harness.taken = Arc::clone(&taken);
+            }
             let declared = declared.get(&subject.name);
             if let (Err(_), Some(whole), Some(declared)) = (&subject.harness, &mut subject.whole, declared) {
                 whole.take(declared);
@@ -236,6 +242,7 @@ impl Source {
             code,
             api,
             types,
+            taken,
             own_types,
             never_null,
             warnings: survey.warnings,
@@ -245,6 +252,14 @@ impl Source {
             mocks: Mocks::default(),
         })
     }
+}
+
+/// The names that a program has for types, functions and variables.
+fn names(program: &Program) -> BTreeSet<String> {
+    let types = program.spelling.entities.iter().map(|entity| &entity.name);
+    let functions = program.functions.iter().map(|function| &function.name);
+    let globals = program.spelling.globals.keys();
+    types.chain(functions).chain(globals).cloned().collect()
 }
 
 impl Source {
@@ -326,6 +341,7 @@ impl Subject {
                 calls: 0,
                 elsewhere: BTreeSet::new(),
                 ways: Vec::new(),
+                taken: Arc::default(),
             })
         });
         let whole = harness.as_ref().ok().cloned();
@@ -364,8 +380,9 @@ impl Subject {
                 }
                 continue;
             };
-            // A function that makes such objects itself is tested on what it is passed.
-            if class.makers.iter().any(|maker| maker.function == self.name) {
+            // A function that makes such objects itself is tested on what it is passed, and so is one after
+            // which no function can destroy the object.
+            if api.is_step(&self.name) || class.makers.iter().any(|maker| maker.function == self.name) {
                 continue;
             }
             let is_gone = *is_freed || class.destroyers.iter().any(|it| it.function == self.name);

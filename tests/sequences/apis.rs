@@ -16,17 +16,20 @@ pub struct Api {
     /// The path within `tests/generate/sequences` or within `.sources/foreign`.
     pub file: &'static str,
     pub is_foreign: bool,
+    /// Further files, with functions that it calls.
+    pub others: &'static [&'static str],
+    /// Flags for the compiler; `@` is the folder of this project.
     pub flags: &'static [&'static str],
     /// The functions that are tested; all if this is empty.
     pub functions: &'static [&'static str],
 }
 
 const fn own(kind: &'static str, file: &'static str) -> Api {
-    Api { kind, file, is_foreign: false, flags: &[], functions: &[] }
+    Api { kind, file, is_foreign: false, others: &[], flags: &[], functions: &[] }
 }
 
 const fn foreign(kind: &'static str, file: &'static str, functions: &'static [&'static str]) -> Api {
-    Api { kind, file, is_foreign: true, flags: &[], functions }
+    Api { kind, file, is_foreign: true, others: &[], flags: &[], functions }
 }
 
 pub const APIS: &[Api] = &[
@@ -69,6 +72,14 @@ pub const APIS: &[Api] = &[
         &["avl_insert_node", "avl_search_closest", "avl_search", "avl_insert_top", "avl_count"],
     ),
     foreign("bit stream", "qrencode/bitstream.c", &[]),
+    Api {
+        kind: "pointer ring",
+        file: "cork/src/libcork/ds/ring-buffer.c",
+        is_foreign: true,
+        others: &["cork/src/libcork/core/allocator.c"],
+        flags: &["-I@/tests/foreign/include", "-I@/.sources/foreign/cork/include"],
+        functions: &["cork_ring_buffer_add", "cork_ring_buffer_pop", "cork_ring_buffer_peek"],
+    },
 ];
 
 /// The results for a function.
@@ -109,14 +120,23 @@ impl Api {
         self.path().is_file()
     }
 
+    fn other_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.others.iter().map(|other| root().join(".sources/foreign").join(other))
+    }
+
+    fn flags(&self) -> impl Iterator<Item = String> {
+        self.flags.iter().map(|flag| flag.replace('@', &root().display().to_string()))
+    }
+
     fn generate(&self, folder: &Path, objects: &str, seconds: u64) -> Value {
         let mut command = Command::new(program());
         command.args(["gen", "-q", "-j", "2", "--objects", objects]).args(["--time", &format!("{seconds}s")]);
         command.arg("-o").arg(folder).arg(self.path());
+        command.args(self.other_files());
         for function in self.functions {
             command.args(["--function", function]);
         }
-        let output = command.arg("--").args(self.flags).output().expect("symir starts");
+        let output = command.arg("--").args(self.flags()).output().expect("symir starts");
         let words = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(0 | 10)), "{}: {words}", self.file);
         let report = fs::read(folder.join("report.json")).expect("a report");
@@ -176,7 +196,7 @@ impl Api {
             command.arg("-I").arg(root().join(headers));
         }
         command.args(["-o", "random"]).arg(harness);
-        command.arg(root().join("tests/sequences/random.c")).args(self.flags);
+        command.arg(root().join("tests/sequences/random.c")).args(self.other_files()).args(self.flags());
         if !command.output().ok()?.status.success() {
             return None;
         }

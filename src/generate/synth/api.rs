@@ -35,6 +35,8 @@ pub struct Api {
     callbacks: Vec<(String, String)>,
     /// What functions read and write.
     touched: Arc<Touched>,
+    /// Functions that destroyers call to give back what an object has.
+    steps: BTreeSet<String>,
 }
 
 /// The most functions that a driver chooses from to make an object, and to change one.
@@ -198,7 +200,8 @@ impl Api {
             callbacks.map(|it| (name.clone(), it.text.clone())).collect::<Vec<_>>()
         });
         let touched = Arc::new(Touched::of(program));
-        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect(), touched }
+        let steps = touched.steps(&mut classes);
+        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect(), touched, steps }
     }
 
     /// What the functions of several files read and write.
@@ -213,12 +216,13 @@ impl Api {
         is_allowed: impl Fn(&Class, &Member) -> bool,
     ) -> Self {
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
-        let mut states = BTreeMap::new();
+        let (mut states, mut steps) = (BTreeMap::new(), BTreeSet::new());
         let mut all: Vec<&Class> = Vec::new();
         let mut callbacks = Vec::new();
         for api in apis {
             callbacks.extend(api.callbacks.clone());
             states.extend(api.states.clone());
+            steps.extend(api.steps.clone());
             all.extend(api.classes.values());
         }
         for class in all {
@@ -253,9 +257,14 @@ impl Api {
             add(&mut known.destroyers, &class.destroyers);
         }
         classes.values_mut().for_each(Class::keep_own);
-        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks, touched };
+        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks, touched, steps };
         api.settle();
         api
+    }
+
+    /// Whether a function is a step of destroying an object: no call can use the object after it.
+    pub fn is_step(&self, function: &str) -> bool {
+        self.steps.contains(function)
     }
 
     /// Whether a function makes objects of a type, as far as this file tells.

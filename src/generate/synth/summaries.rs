@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The most paths of one function for which sequences are looked for.
@@ -335,6 +336,8 @@ pub struct Place<'a> {
 pub(super) struct Text {
     parts: Vec<(String, Part)>,
     body: String,
+    /// The names that the program has.
+    taken: Arc<BTreeSet<String>>,
     /// Functions of the types that are left out, because their arguments cannot be made in this way.
     pub without: Vec<String>,
 }
@@ -349,7 +352,7 @@ impl Text {
             [String::new(), String::new()]
         };
         let _ = write!(body, "{}#include \"{}\"\n{}", main[0], path.display(), main[1]);
-        Self { parts: Vec::new(), body, without: Vec::new() }
+        Self { parts: Vec::new(), body, taken: Arc::clone(&source.taken), without: Vec::new() }
     }
 
     /// Adds the functions that make and change the objects of types; those that `elsewhere` names are
@@ -407,6 +410,7 @@ impl Text {
         let harness = Harness {
             parameters,
             assumptions: not_null.into_iter().chain(assumed.iter().cloned()).collect(),
+            taken: Arc::clone(&self.taken),
             ..Harness::by_hand(function, String::new())
         };
         if harness.obstacle().is_some() {

@@ -6,7 +6,7 @@
 //! it is, and moved by constants. If a pointer was itself read from a member, its structure is known only if
 //! the access says so. An access that is missed makes a function seem to matter less, but no test wrong.
 
-use super::name_of;
+use super::{Class, Member, name_of};
 use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, RegId, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,6 +73,28 @@ impl Touched {
     /// The instructions of a function and of those that it calls.
     pub(super) fn size(&self, function: &str) -> usize {
         self.reached(function).iter().map(|own| own.size).sum()
+    }
+
+    /// Removes functions from the modifiers of types that are steps of destroying an object: a destroyer calls
+    /// them, and they write no member, but give back what the object has. No other call may use the object
+    /// afterwards. Returns their names.
+    pub(super) fn steps(&self, classes: &mut BTreeMap<String, Class>) -> BTreeSet<String> {
+        let mut steps = BTreeSet::new();
+        for class in classes.values_mut() {
+            let called: BTreeSet<&String> = class
+                .destroyers
+                .iter()
+                .filter_map(|it| self.of.get(&it.function))
+                .flat_map(|own| &own.calls)
+                .collect();
+            let is_step = |it: &Member| {
+                let is_alone = it.parameters.len() == 1 && it.result.is_empty();
+                let writes = |own: &&Own| !own.writes.is_empty();
+                is_alone && called.contains(&it.function) && !self.reached(&it.function).iter().any(writes)
+            };
+            steps.extend(class.modifiers.extract_if(.., |it| is_step(it)).map(|it| it.function));
+        }
+        steps
     }
 
     /// The members that a function reads.
