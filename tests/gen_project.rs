@@ -13,6 +13,8 @@ use std::time::SystemTime;
 mod kept;
 #[path = "generate/project/kinds.rs"]
 mod kinds;
+#[path = "common/skipped.rs"]
+mod skipped;
 #[path = "generate/project/suites.rs"]
 mod suites;
 #[path = "generate/project/words.rs"]

@@ -1,5 +1,6 @@
 //! Results of an earlier run are used again, and nothing else is taken for them.
 
+use super::skipped::skipped;
 use super::*;
 
 const FLAGS: [&str; 4] = ["src/util.c", "--", "-I", "include"];
@@ -173,4 +174,47 @@ fn a_change_of_one_function_runs_that_one() {
     let (second, seconds) = run();
     assert_eq!(second, 1);
     println!("{first} functions: {first_seconds:.1} s; one of them changed: {seconds:.1} s");
+}
+
+/// The same for a library of others: libb64, or with `SYMIR_PROJECT` cJSON, which has 112 functions.
+#[test]
+fn a_change_of_one_function_of_a_library_runs_that_one() {
+    let is_asked = std::env::var_os("SYMIR_PROJECT").is_some();
+    let (folder, files, changed, from, to) = match is_asked {
+        true => ("cjson", &["cJSON.c", "cJSON.h"][..], "cJSON_IsRaw", "== cJSON_Raw;", "!= cJSON_Raw;"),
+        false => (
+            "b64",
+            &["src/cencode.c", "include/b64/cencode.h"][..],
+            "base64_init_encodestate",
+            "stepcount = 0",
+            "stepcount = 1",
+        ),
+    };
+    let from_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(".sources/foreign").join(folder);
+    if !from_folder.is_dir() {
+        skipped(&format!("{folder} is not there: scripts/foreign fetches it"));
+        return;
+    }
+    let project = Project::new();
+    for file in files {
+        project.write(file, &fs::read_to_string(from_folder.join(file)).expect("read"));
+    }
+    let run = || {
+        let started = std::time::Instant::now();
+        let (code, words) = project.run(&[files[0], "-j", "2", "-o", "tests", "--", "-Iinclude"]);
+        assert!(matches!(code, 0 | 10), "{code}: {words}");
+        let told =
+            |line: &&str| line.contains(" tests ") && line.contains(" branches ") && !line.starts_with(' ');
+        let names = words.lines().filter(told).filter_map(|line| line.split(' ').next()).map(str::to_owned);
+        (names.filter(|name| name != "tests").collect::<Vec<_>>(), started.elapsed().as_secs_f64())
+    };
+    let (first, first_seconds) = run();
+    assert!(first.len() >= 4, "{first:?}");
+    project.change(files[0], from, to);
+    let (second, seconds) = run();
+    assert_eq!(second, [changed]);
+    println!(
+        "{folder}, {} functions: {first_seconds:.1} s; one of them changed: {seconds:.1} s",
+        first.len()
+    );
 }
