@@ -4,6 +4,10 @@
 
 #[path = "common/compilers.rs"]
 mod compilers;
+#[path = "mocks/foreign.rs"]
+mod foreign;
+#[path = "common/skipped.rs"]
+mod skipped;
 
 use assert_cmd::cargo::cargo_bin;
 use compilers::clang;
@@ -330,7 +334,6 @@ fn modules_hold_everywhere() {
     ];
     // Without the variable, only one module is tried, which no other test has.
     let all = std::env::var_os("SYMIR_ISOLATION").is_some();
-    let (cc, cxx) = clang();
     println!("| module | tests | branches | suites | runs | wrong |\n|---|---|---|---|---|---|");
     for (name, more) in MODULES.iter().filter(|(name, _)| all || *name == "pid") {
         let project = Project::new(name);
@@ -338,38 +341,48 @@ fn modules_hold_everywhere() {
         let words = project.generate(&[&["--emit", frameworks], *more].concat());
         let line = words.lines().find(|line| line.starts_with("tests ")).unwrap_or_default();
         assert!(line.contains("100 %"), "{words}");
-        let builds: &[&[&str]] = match all {
-            true => &[&["CC=gcc", "CXX=g++"], &["BUILD=build-clang", &cc, &cxx]],
-            false => &[&["CC=gcc"]],
-        };
-        let (mut n_runs, mut n_wrong, mut n_suites) = (0, 0, 0);
-        for build in builds {
-            let folder = if build.len() == 3 { "build-clang" } else { "build" };
-            for framework in frameworks.split(',') {
-                project.passes(&[*build, &[framework]].concat());
-                n_suites += 1;
-                let program = project.path("out").join(name).join(folder).join(format!("test_{framework}"));
-                for run in 0..if all { 20 } else { 2 } {
-                    let mut command = match run % 2 {
-                        0 => Command::new(&program),
-                        _ => {
-                            let mut fixed = Command::new("setarch");
-                            fixed.args(["-R"]).arg(&program);
-                            fixed
-                        }
-                    };
-                    if framework == "gtest" {
-                        command.args(["--gtest_shuffle", &format!("--gtest_random_seed={}", run + 1)]);
-                    }
-                    n_runs += 1;
-                    n_wrong += u32::from(!command.output().expect("the suite starts").status.success());
-                }
-            }
-        }
+        let place = project.path("out").join(name);
+        let (n_suites, n_runs, n_wrong) = repeated(&place, frameworks, all, |args| project.passes(args));
         let counted = line.trim_start_matches("tests").trim().replace(", ", " | ");
         println!("| {name} | {counted} | {n_suites} | {n_runs} | {n_wrong} |");
         assert_eq!(n_wrong, 0, "{name}");
     }
+}
+
+/// Builds the suites of several frameworks below `place` and runs each again and again, every second time
+/// with addresses that do not change, and those of GoogleTest in another order each time: with both compilers
+/// and 20 times if `all`, and with gcc and twice otherwise. Returns the numbers of suites, runs and failures.
+fn repeated(place: &Path, frameworks: &str, all: bool, passes: impl Fn(&[&str])) -> (u32, u32, u32) {
+    let (cc, cxx) = clang();
+    let builds: &[&[&str]] = match all {
+        true => &[&["CC=gcc", "CXX=g++"], &["BUILD=build-clang", &cc, &cxx]],
+        false => &[&["CC=gcc"]],
+    };
+    let (mut n_suites, mut n_runs, mut n_wrong) = (0, 0, 0);
+    for build in builds {
+        let folder = if build.len() == 3 { "build-clang" } else { "build" };
+        for framework in frameworks.split(',') {
+            passes(&[*build, &[framework]].concat());
+            n_suites += 1;
+            let program = place.join(folder).join(format!("test_{framework}"));
+            for run in 0..if all { 20 } else { 2 } {
+                let mut command = match run % 2 {
+                    0 => Command::new(&program),
+                    _ => {
+                        let mut fixed = Command::new("setarch");
+                        fixed.args(["-R"]).arg(&program);
+                        fixed
+                    }
+                };
+                if framework == "gtest" {
+                    command.args(["--gtest_shuffle", &format!("--gtest_random_seed={}", run + 1)]);
+                }
+                n_runs += 1;
+                n_wrong += u32::from(!command.output().expect("the suite starts").status.success());
+            }
+        }
+    }
+    (n_suites, n_runs, n_wrong)
 }
 
 #[test]
