@@ -385,6 +385,18 @@ fn repeated(place: &Path, frameworks: &str, all: bool, passes: impl Fn(&[&str]))
     (n_suites, n_runs, n_wrong)
 }
 
+/// A pattern means functions, also where it fits the name of a variable within one of them.
+#[test]
+fn patterns_mean_functions() {
+    let project = Project::new("device");
+    let version =
+        "const char *read_version(void) { static char version[4]; version[0] = '1'; return version; }\n";
+    project.write(&(project.text() + version + "int is_first(void) { return read_version()[0] == '1'; }\n"));
+    let words = project.generate(&["--mock", "read_*", "--function", "is_first"]);
+    assert!(!words.contains("there are no mocks") && words.contains("2 of 2 branches"), "{words}");
+    project.passes(&["CC=gcc", "c"]);
+}
+
 #[test]
 fn a_function_of_the_same_file_is_mocked() {
     let project = Project::new("control");

@@ -114,8 +114,10 @@ impl Generator {
             let named =
                 named.into_iter().filter(|name| selection.names(name) || is_of_the_surroundings(name));
             let names: BTreeSet<&str> = externals.chain(named).collect();
+            // A variable within a function, whose name has a dot, is nothing that a pattern could mean.
             let is_new = |name: &&str| {
-                !found.names.contains(*name) && !stubs.contains(*name) && *name != super::harness::OTHER_MAIN
+                let is_known = found.names.contains(*name) || stubs.contains(*name);
+                !is_known && !name.contains('.') && *name != super::harness::OTHER_MAIN
             };
             let wanted = names.into_iter().filter(is_new);
             let wanted: Vec<Wanted> = wanted

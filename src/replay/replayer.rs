@@ -397,6 +397,12 @@ impl Bench<'_> {
     /// Completes a test of a path that was not followed to its end: it expects what its native runs agree on.
     fn complete(&mut self, test: &TestCase, runs: &[(Answer, Vec<u64>)]) -> Result<Verdict, String> {
         let (answer, _) = &runs[0];
+        let ended = cause_of_end(test);
+        // What the mock gives back is not known, so a script could not play it.
+        if answer.problem != EXCLUDED && test.calls.iter().any(TestCall::ends_in_mock) {
+            let why = format!("{ended}, within a mock");
+            return Ok(Verdict::Unproved { why });
+        }
         if let Some(signal) = answer.signal() {
             let known = found::failed_assertion(&self.replayer.program, answer);
             return self.found_natively(test, answer, known, signal);
@@ -404,7 +410,6 @@ impl Bench<'_> {
         if answer.problem == EXCLUDED {
             return Ok(Verdict::Excluded);
         }
-        let ended = cause_of_end(test);
         if is_beyond_the_path(&answer.problem) {
             return Ok(Verdict::Unproved { why: format!("{ended}; natively: {}", answer.problem) });
         }

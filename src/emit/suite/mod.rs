@@ -123,7 +123,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         uses.headers.extend((framework == Framework::Gtest || script.may_end()).then_some("setjmp.h"));
         uses.headers.extend(script.sets_errno().then_some("errno.h"));
     }
-    let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
+    let renamed: Vec<String> =
+        uses.functions.iter().filter(|name| is_renamed(facts, name)).cloned().collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let played = script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     let texts = bodies.iter().map(|(test, body)| body_text(framework, facts, &script, test, body, by_hand));
@@ -150,6 +151,12 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     let subject = subject(tests);
     let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
+    if framework == Framework::Gtest {
+        // A header of the system may have declared a mock as one that throws nothing. Clang takes one further
+        // declaration that does not say so, which is the definition.
+        let kept = |name: &String| !script.mocks.contains_key(name) || uses.pointed.contains(name);
+        uses.functions = uses.functions.iter().filter(|name| kept(name)).cloned().collect();
+    }
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
     if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
@@ -193,8 +200,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     text += &played;
     // This comes last, so that it concerns only the calls of the tests, which call no mock.
-    let renamed: Vec<&String> =
-        renamed.into_iter().filter(|name| !script.mocks.contains_key(*name)).collect();
+    let renamed: Vec<String> = renamed.into_iter().filter(|name| !script.mocks.contains_key(name)).collect();
     if !renamed.is_empty() {
         text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
     }
