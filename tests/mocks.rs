@@ -391,7 +391,8 @@ fn patterns_mean_functions() {
     let project = Project::new("device");
     let version =
         "const char *read_version(void) { static char version[4]; version[0] = '1'; return version; }\n";
-    project.write(&(project.text() + version + "int is_first(void) { return read_version()[0] == '1'; }\n"));
+    let first = "int is_first(void) { const char *v = read_version(); return v && v[0] == '1'; }\n";
+    project.write(&(project.text() + version + first));
     let words = project.generate(&["--mock", "read_*", "--function", "is_first"]);
     assert!(!words.contains("there are no mocks") && words.contains("2 of 2 branches"), "{words}");
     project.passes(&["CC=gcc", "c"]);
