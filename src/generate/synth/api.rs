@@ -306,17 +306,19 @@ impl Api {
     /// Removes types without a maker, and functions whose arguments nothing makes.
     fn settle(&mut self) {
         for class in self.classes.values_mut() {
-            // If a function allocates objects, those that set up storage count as modifiers.
+            // If a function allocates objects, those that set up storage count as modifiers, unless it has
+            // called them: to set up an object anew would lose what it has.
             if class.makers.iter().any(|maker| !matches!(maker.way, Way::Storage(_))) {
                 let (makers, others): (Vec<Member>, Vec<Member>) =
                     class.makers.drain(..).partition(|maker| !matches!(maker.way, Way::Storage(_)));
+                let is_called = |other: &Member| {
+                    makers.iter().any(|maker| self.touched.calls(&maker.function, &other.function))
+                };
+                let others = others.into_iter().filter(|other| !is_called(other));
+                let others =
+                    others.map(|it| Member { way: Way::Object(it.way.parameter().unwrap_or(0)), ..it });
+                class.modifiers.extend(others);
                 class.makers = makers;
-                class.modifiers.extend(
-                    others.into_iter().map(|other| Member {
-                        way: Way::Object(other.way.parameter().unwrap_or(0)),
-                        ..other
-                    }),
-                );
             }
         }
         let makers_of: BTreeMap<String, Vec<Member>> =

@@ -70,6 +70,11 @@ impl Touched {
         found
     }
 
+    /// Whether one function itself calls another.
+    pub(super) fn calls(&self, caller: &str, callee: &str) -> bool {
+        self.of.get(caller).is_some_and(|own| own.calls.contains(callee))
+    }
+
     /// The instructions of a function and of those that it calls.
     pub(super) fn size(&self, function: &str) -> usize {
         self.reached(function).iter().map(|own| own.size).sum()
