@@ -151,12 +151,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     let subject = subject(tests);
     let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
-    if framework == Framework::Gtest {
-        // A header of the system may have declared a mock as one that throws nothing. Clang takes one further
-        // declaration that does not say so, which is the definition.
-        let kept = |name: &String| !script.mocks.contains_key(name) || uses.pointed.contains(name);
-        uses.functions = uses.functions.iter().filter(|name| kept(name)).cloned().collect();
-    }
+    leave_to_definitions(framework, &script, &mut uses);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
     if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
@@ -231,6 +226,16 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         failing,
         drivers,
         wraps: script.wraps(),
+    }
+}
+
+/// Leaves out the declarations of mocks that their definitions make needless in C++. A header of the system
+/// may have declared such a function as one that throws nothing. Clang takes one further declaration that
+/// does not say so, which has to be the definition.
+fn leave_to_definitions(framework: Framework, script: &Script, uses: &mut Uses) {
+    if framework == Framework::Gtest {
+        let Uses { functions, pointed, .. } = uses;
+        functions.retain(|name| !script.mocks.contains_key(name) || pointed.contains(name));
     }
 }
 
