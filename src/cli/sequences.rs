@@ -46,7 +46,7 @@ fn lines(found: &Answers) -> String {
     for answer in &found.of {
         let _ = writeln!(text, "{}", answer.function);
         if answer.endings.is_empty() {
-            text += "    no path ends so\n";
+            text += "    no path returns, or none returns what was asked for\n";
         }
         for (path, ending) in answer.endings.iter().enumerate() {
             let (forward, backward) = (words_of(&answer.forward, path), words_of(&answer.backward, path));
