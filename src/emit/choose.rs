@@ -72,10 +72,10 @@ struct Best {
 }
 
 /// How hard a test is to read. It counts, in this order: unfinished or unconfirmed tests; tests that a native
-/// run has completed, whose values were not chosen; several pointers to one object; inputs that differ from
-/// other tests in more than what decides; null pointers and empty texts that calls write, in which mistakes
-/// do not show; characters that are no letters, digits or spaces; length.
-type Cost = (bool, bool, bool, bool, usize, usize, usize);
+/// run has completed, whose values were not chosen; tests that only their harness can run; several pointers
+/// to one object; inputs that differ from other tests in more than what decides; null pointers and empty texts
+/// that calls write, in which mistakes do not show; characters that are no letters, digits or spaces; length.
+type Cost = (bool, bool, bool, bool, bool, usize, usize, usize);
 
 /// The error, or the unsupported thing, that ended a path before its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -511,6 +511,7 @@ fn cost(test: &TestCase) -> Cost {
     (
         !is_whole,
         test.completed,
+        test.calls.iter().any(|call| call.arrangement.obstacle.is_some()),
         test.has_shared_objects(),
         !test.is_like_another(),
         test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count(),

@@ -20,6 +20,10 @@ use std::sync::Arc;
 
 /// How many numbers a size is set to, at most: the least ones, and in addition the greatest one.
 const MAX_NUMBERS: usize = 32;
+/// How many of the least numbers the size of an allocation is set to if a few are enough.
+const FEW_NUMBERS: usize = 4;
+/// A number that is also tried then: arrays of that size are no longer tiny, and a reader can still see them.
+const MIDDLE_NUMBER: u64 = 16;
 /// How many objects a pointer is set to, at most.
 const MAX_OBJECTS: usize = 64;
 /// How many functions a pointer made of inputs is set to, at most.
@@ -100,26 +104,49 @@ impl Machine {
         limit: u64,
         beyond: u64,
     ) -> Step<u64> {
+        self.pin_to(state, value, width, Sizes { limit, beyond, are_few: false })
+    }
+
+    /// The same for the size of an allocation, which may be set to a few numbers only.
+    pub(super) fn pin_allocation(&mut self, state: &mut State, value: Value, beyond: u64) -> Step<u64> {
+        let sizes =
+            Sizes { limit: self.options.max_symbolic_size, beyond, are_few: self.options.few_sizes };
+        self.pin_to(state, value, Bits(64), sizes)
+    }
+
+    fn pin_to(&mut self, state: &mut State, value: Value, width: Bits, sizes: Sizes) -> Step<u64> {
+        let Sizes { limit, beyond, are_few } = sizes;
         if let Some(number) = value.as_int() {
             return Ok(number);
         }
         let term = value.to_term(&mut self.arena, width);
         let mut numbers = Vec::new();
+        let most = if are_few { FEW_NUMBERS } else { MAX_NUMBERS };
         let mut next = self.least_from(state, term, 0)?;
         while let Some(number) = next {
-            if number > limit || numbers.len() == MAX_NUMBERS {
+            if number > limit || numbers.len() == most {
                 break;
             }
             numbers.push(number);
             next = self.least_after(state, term, number)?;
         }
         if next.is_some_and(|number| number <= limit) {
-            numbers.push(self.greatest_to(state, term, limit)?);
+            if are_few
+                && let Some(middle) = self.least_from(state, term, MIDDLE_NUMBER.max(next.unwrap_or(0)))?
+                && middle <= limit
+            {
+                numbers.push(middle);
+            }
+            let greatest = self.greatest_to(state, term, limit)?;
+            if !numbers.contains(&greatest) {
+                numbers.push(greatest);
+            }
             next = self.least_after(state, term, limit)?;
             self.narrow(state, "sizes between the least and the greatest left out");
         }
         if let Some(above) = next
             && above <= beyond
+            && !(are_few && numbers.len() > FEW_NUMBERS)
         {
             numbers.push(above);
             if self.least_after(state, term, above)?.is_some_and(|another| another <= beyond) {
@@ -309,6 +336,14 @@ impl Machine {
         let object = ObjectRef { id: Memory::function_object(function.index()), generation: 0 };
         Ok(state.memory.pointer_to(object))
     }
+}
+
+/// The sizes that a term is set to.
+#[derive(Copy, Clone)]
+struct Sizes {
+    limit: u64,
+    beyond: u64,
+    are_few: bool,
 }
 
 /// The arguments and the number of results of a call.

@@ -12,6 +12,9 @@ pub struct ExecOptions {
     pub max_offsets: u64,
     /// The size in bytes up to which symbolic sizes are explored.
     pub max_symbolic_size: u64,
+    /// Whether allocations whose size is symbolic get only a few sizes. That leaves more time for what is done
+    /// with the objects, which matters if many calls each allocate some.
+    pub few_sizes: bool,
     /// What a call of a function without a body does.
     pub externals: Externals,
     /// Whether something that cannot be executed symbolically is executed natively, on concrete values.
@@ -92,6 +95,7 @@ impl Default for ExecOptions {
             max_stack: 8 << 20,
             max_offsets: 1 << 16,
             max_symbolic_size: 1 << 16,
+            few_sizes: false,
             externals: Externals::Stop,
             concretize: false,
             detect: Detect::default(),

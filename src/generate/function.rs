@@ -317,6 +317,7 @@ impl Generator {
         // Each way to make an object should be tried soon, even if its paths wait among many others.
         if body.makes_objects {
             explore.strategy = Strategy::alike([Part::Locations, Part::Beginnings]);
+            explore.exec.few_sizes = true;
         }
         let mut named = Arc::clone(&self.options.compile.named);
         if let Some((subject, harness)) = harness {

@@ -183,7 +183,7 @@ impl Machine {
     /// A size that may be a term: sizes up to a limit are explored, and one that is too large to be
     /// allocated, if possible.
     fn allocation_size(&mut self, state: &mut State, size: Value) -> Step<u64> {
-        self.pin(state, size, Bits(64), self.options.max_symbolic_size, MAX_HEAP_OBJECT)
+        self.pin_allocation(state, size, MAX_HEAP_OBJECT)
     }
 
     /// The address of a pointer that may be a term. The state forks over the objects, and ends as an error if

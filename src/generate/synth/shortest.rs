@@ -26,6 +26,11 @@ pub fn length(test: &TestCase) -> (usize, usize) {
     (building.map(|building| building.calls.len()).sum(), test.inputs.len())
 }
 
+/// Whether a suite can run a test only by its harness, so that its values cannot be seen.
+fn needs_harness(test: &TestCase) -> bool {
+    test.calls.iter().any(|call| call.arrangement.obstacle.is_some())
+}
+
 /// Keeps at most two of the tests that take the same way through the call under test, on the same borders of
 /// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; and
 /// the one with the most calls, if they leave the object in another state. Names do not say how calls were
@@ -44,13 +49,17 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         is_kept[at] = false;
     }
     for of_way in ways.values() {
-        let first = of_way.iter().min_by_key(|at| (Reverse(n_written(&tests[**at])), length(&tests[**at])));
+        let first = of_way.iter().min_by_key(|at| {
+            let test = &tests[**at];
+            (needs_harness(test), Reverse(n_written(test)), length(test))
+        });
         let Some(first) = first else { continue };
         is_kept[*first] = true;
         let state = state(&tests[*first]);
         // After very many calls, nobody sees which state they lead to.
         let others = of_way.iter().filter(|at| length(&tests[**at]).0 <= MOST_CALLS as usize);
-        let others = others.filter(|at| self::state(&tests[**at]) != state);
+        let others =
+            others.filter(|at| self::state(&tests[**at]) != state && !needs_harness(&tests[**at]));
         if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
             is_kept[*last] = true;
         }
