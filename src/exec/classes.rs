@@ -64,7 +64,7 @@ impl Machine {
         }
         self.split_by_class(program, state, record, inst)?;
         self.split_written(state)?;
-        self.split_comparisons(program, state)?;
+        self.split_comparisons(program, state, record)?;
         self.split_by_arithmetic(program, state, record, inst)?;
         self.split_ranges(program, state, record)
     }
@@ -164,10 +164,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Splits the state by whether the two sides of comparisons are equal.
-    fn split_comparisons(&mut self, program: &Program, state: &mut State) -> Step {
+    /// Splits the state by whether the two sides of comparisons in the call under test are equal.
+    fn split_comparisons(&mut self, program: &Program, state: &mut State, record: usize) -> Step {
         let (mut sides, mut computed) = (Vec::new(), Vec::new());
-        let decisions = state.path.decisions().latest_first();
+        let decisions = state.path.decisions().since(&state.calls[record].decisions_before);
         // Splits by the class of a result, and by a truth value that is written, are recorded as choices.
         let is_compared =
             |decision: &&Decision| matches!(decision.kind, DecisionKind::Branch | DecisionKind::Choice);

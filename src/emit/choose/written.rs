@@ -1,4 +1,4 @@
-//! Which members the calls of a test write, and whether the test shows it.
+//! Which members the calls of a test write and what they pass to mocks, and whether the test shows it.
 
 use crate::testcase::{Datum, TestCall, TestCase};
 use std::collections::BTreeSet;
@@ -57,6 +57,26 @@ pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
         add(object, member, value, &|member| !unknown.contains(member), &mut all);
     }
     all
+}
+
+/// What the mocks that a call calls are given in a way that a test shows: an argument that is neither zero nor
+/// null, and one that differs from what the call before was given.
+pub(super) fn to_mocks(call: &TestCall) -> Vec<String> {
+    let mut shown = Vec::new();
+    for (nth, mocked) in call.script.iter().enumerate() {
+        let before = call.script[..nth].iter().rev().find(|before| before.function == mocked.function);
+        for (at, argument) in mocked.arguments.iter().enumerate() {
+            let function = &mocked.function;
+            if !matches!(argument, Datum::Null | Datum::Integer(0) | Datum::Void) {
+                shown.push(format!("{function} is given argument {at}"));
+            }
+            let other = before.and_then(|before| before.arguments.get(at));
+            if other.is_some_and(|other| other != argument) {
+                shown.push(format!("{function} is given another argument {at}"));
+            }
+        }
+    }
+    shown
 }
 
 /// The members that were never written.
