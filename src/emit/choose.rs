@@ -22,7 +22,7 @@ use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, T
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use written::{ends_of, to_mocks, written};
+use written::{ends_of, filled, to_mocks, written};
 
 /// How many tests are remembered for each thing to cover: the plainest ones.
 const MOST_REMEMBERED: usize = 4;
@@ -415,7 +415,12 @@ impl Results {
         // Two empty texts are equal however they are compared, and an empty text is found at once.
         let result = call.result.as_ref().and_then(kind).filter(|_| has_whole_texts(call));
         let whole = result.map(|result| format!("{function} gives {result} for texts that are not empty"));
-        let told: BTreeSet<String> = passed.chain(written).chain(whole).chain(to_mocks(call)).collect();
+        let filled = filled(test).into_iter().map(|place| {
+            let result = call.result.as_ref().and_then(kind).unwrap_or_default();
+            format!("{function} gives {result} for {place} that is not zero")
+        });
+        let told = passed.chain(written).chain(whole).chain(to_mocks(call)).chain(filled);
+        let told: BTreeSet<String> = told.collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }
 

@@ -109,8 +109,7 @@ impl Machine {
 
     /// The same for the size of an allocation, which may be set to a few numbers only.
     pub(super) fn pin_allocation(&mut self, state: &mut State, value: Value, beyond: u64) -> Step<u64> {
-        let sizes =
-            Sizes { limit: self.options.max_symbolic_size, beyond, are_few: self.options.few_sizes };
+        let sizes = Sizes { limit: self.options.max_symbolic_size, beyond, are_few: self.options.few_sizes };
         self.pin_to(state, value, Bits(64), sizes)
     }
 

@@ -1,6 +1,6 @@
 //! Which members the calls of a test write and what they pass to mocks, and whether the test shows it.
 
-use crate::testcase::{Datum, TestCall, TestCase};
+use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
 use std::collections::BTreeSet;
 
 /// How many members the calls write in a way that the test shows.
@@ -77,6 +77,28 @@ pub(super) fn to_mocks(call: &TestCall) -> Vec<String> {
         }
     }
     shown
+}
+
+/// The members of objects made by calls that are neither zero nor null when the call under test begins. A test
+/// of an empty object says little about a function that refuses a full one.
+pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {
+    let mut places = BTreeSet::new();
+    if !test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name)) {
+        return places;
+    }
+    let arguments = test.calls.last().map_or(&[][..], |call| &call.arguments);
+    for (at, argument) in arguments.iter().enumerate() {
+        let (Datum::Pointer(target) | Datum::Labelled { target, .. }) = argument else { continue };
+        let Datum::Struct(members) = &**target else { continue };
+        let is_filled = |value: &Datum| match value {
+            Datum::Integer(number) => *number != 0,
+            Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => true,
+            _ => false,
+        };
+        let members = members.iter().filter(|(_, value)| is_filled(value));
+        places.extend(members.map(|(member, _)| format!("{member} of argument {at}")));
+    }
+    places
 }
 
 /// The members that were never written.

@@ -58,8 +58,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         let state = state(&tests[*first]);
         // After very many calls, nobody sees which state they lead to.
         let others = of_way.iter().filter(|at| length(&tests[**at]).0 <= MOST_CALLS as usize);
-        let others =
-            others.filter(|at| self::state(&tests[**at]) != state && !needs_harness(&tests[**at]));
+        let others = others.filter(|at| self::state(&tests[**at]) != state && !needs_harness(&tests[**at]));
         if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
             is_kept[*last] = true;
         }
