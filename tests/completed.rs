@@ -70,6 +70,27 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
     contains_all(&said, &["2 confirmed, 0 differ"]);
 }
 
+/// `gen --concretize` does so as well, and finds paths behind what would end them.
+#[test]
+fn gen_goes_on_behind_what_cannot_be_followed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "int mix(unsigned x) {\n    unsigned sum = 0;\n    __asm__(\"crc32l %1, %0\" : \"+r\"(sum) : \"r\"(7u));\n\
+                \x20   if (x > 100)\n        return 2;\n    return x == 17 && sum ? 4 : 5;\n}\n";
+    fs::write(folder.path().join("mix.c"), text).expect("written");
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(folder.path()).args(["gen", "mix.c", "-o", "out", "--concretize"]);
+    let output = command.output().expect("symir starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let suite = fs::read_to_string(folder.path().join("out/test_mix.c")).expect("a suite");
+    contains_all(
+        &suite,
+        &[" * mix: 17 :=> 4 (approximated)", ":=> 2 (approximated)", ":=> 5 (approximated)"],
+    );
+    let made =
+        Command::new("make").arg("-C").arg(folder.path().join("out/mix")).output().expect("make starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
 /// With `--concretize`, what would end a path is done on concrete values, and the path goes on.
 #[test]
 fn what_cannot_be_followed_is_done_concretely() {

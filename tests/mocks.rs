@@ -385,6 +385,20 @@ fn repeated(place: &Path, frameworks: &str, all: bool, passes: impl Fn(&[&str]))
     (n_suites, n_runs, n_wrong)
 }
 
+/// What is to be tested is not mocked, even if a pattern fits its name.
+#[test]
+fn functions_under_test_are_not_mocked() {
+    let project = Project::new("device");
+    let more =
+        "int dev_low(int x) { return x / 3; }\nint dev_high(int x) { return dev_low(x) > 3 ? 1 : 0; }\n";
+    project.write(&(project.text() + more));
+    let words = project.generate(&["--mock", "dev_*", "--function", "dev_high"]);
+    assert!(words.contains("dev_high  ") && project.suite("test_c.c").contains("dev_low("), "{words}");
+    project.passes(&["CC=gcc", "c"]);
+    let words = project.generate(&["--mock", "dev_high", "--function", "dev_high"]);
+    assert!(words.contains("`dev_high` is not mocked, because it is to be tested"), "{words}");
+}
+
 /// A pattern means functions, also where it fits the name of a variable within one of them.
 #[test]
 fn patterns_mean_functions() {

@@ -3,6 +3,7 @@
 
 use apis::{APIS, Row, table};
 use assert_cmd::cargo::cargo_bin;
+use mutants::{compiles, lines_of, mutants, passes};
 use skipped::skipped;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,8 @@ use std::process::Command;
 
 #[path = "sequences/apis.rs"]
 mod apis;
+#[path = "common/mutants.rs"]
+mod mutants;
 #[path = "common/skipped.rs"]
 mod skipped;
 
@@ -213,7 +216,7 @@ fn objects_that_begin_with_a_structure_that_everybody_knows() {
         "    struct value *list = value_list();\n    assert(list != NULL);\n",
         // The parameters of the function under test and of the maker have the same name.
         "    struct value *value = value_number(",
-        "    struct value *value = value_yes();\n",
+        " = value_yes();\n",
         "    list_append(list, ",
         "    value_free(list);\n",
     ] {
@@ -347,6 +350,53 @@ fn small_functions_in_headers_and_steps_of_destroyers() {
         text.contains("slots_each_visit_stub") && !text.contains("    slots_done(s);\n    slots_"),
         "{text}"
     );
+}
+
+/// Changes these functions of a file, one place at a time, and returns how many of the changed programs there
+/// are and which of them the suite does not notice.
+fn unnoticed(file: &str, functions: &[&str]) -> (usize, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences");
+    for name in [file, "queue.h", "slots.h"] {
+        fs::copy(from.join(name), folder.path().join(name)).expect("copied");
+    }
+    let mut command = Command::new(program());
+    command.current_dir(folder.path()).args(["gen", file, "-o", "out", "--objects", "calls", "--time", "2m"]);
+    command.args(functions.iter().flat_map(|name| ["-f", name]));
+    let output = command.output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    let stem = file.trim_end_matches(".c");
+    let suite = folder.path().join("out").join(stem);
+    assert!(passes(&suite), "{file}");
+    let text = fs::read_to_string(folder.path().join(format!("out/test_{stem}.c"))).expect("a suite");
+    assert!(!text.contains("run_driver(") && !text.contains("left out"), "{text}");
+    let here = folder.path().join(file);
+    let original = fs::read_to_string(&here).expect("read");
+    let lines = lines_of(&original, functions);
+    let (mut n_all, mut survivors) = (0, Vec::new());
+    for mutant in mutants(&original, &|line, _| lines.contains(&line)) {
+        fs::write(&here, mutant.of(&original)).expect("written");
+        if !compiles(&here, &[]) {
+            continue;
+        }
+        n_all += 1;
+        if passes(&suite) {
+            survivors.push(format!("{file}:{}", mutant.words(&original)));
+        }
+    }
+    (n_all, survivors)
+}
+
+/// A maker of arrays of any size makes small ones for tests, which people can read and a suite can write out.
+/// Full objects are among them.
+#[test]
+fn suites_of_arrays_of_any_size_notice_changes() {
+    let (n_all, survivors) = unnoticed("slots.c", &["slots_add", "slots_each"]);
+    assert!(n_all >= 6, "{n_all}");
+    // No call moves the beginning of the ring away from the first slot, from which the same slot can come
+    // before and after so many others.
+    let seen: Vec<&String> = survivors.iter().filter(|words| !words.contains("s->from - ")).collect();
+    assert!(seen.is_empty(), "{seen:#?} of {n_all}");
 }
 
 /// Whoever calls the function is responsible for a number that it does not check. If it does check the

@@ -59,6 +59,7 @@ pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt),
     let mut explore = crate::pipeline::Options::of(&files).explore;
     explore.seed = args.seed;
     explore.exec.unknown = args.unknown_types.unknown();
+    explore.exec.concretize = args.concretize;
     let frameworks = args.emit.iter().filter_map(|name| match export::kind(*name) {
         crate::emit::export::Kind::Suite(framework) => Some(framework),
         _ => None,

@@ -98,6 +98,7 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("gen", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
     ("gen", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
     ("gen", "Compilation", &["link", "opt", "clang"]),
+    ("gen", "Native runs", &["concretize"]),
     ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
     ("ci", "What to test", &["project", "function", "changed"]),
     ("ci", "Output", &["check", "results", "output", "emit", "warnings", "quiet", "color"]),

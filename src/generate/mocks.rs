@@ -98,6 +98,10 @@ impl Generator {
             let mend = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
             watcher.noted(&format!("{path}: it neither has nor calls a function `{name}` to mock{mend}"));
         }
+        let is_tested = |name: &str| self.options.functions.iter().any(|function| function == name);
+        for name in selection.named.iter().filter(|name| is_tested(name)) {
+            watcher.noted(&format!("`{name}` is not mocked, because it is to be tested"));
+        }
         let reads_errno = known.contains(mocks::READS_ERRNO);
         for file in &files {
             let is_elsewhere = |name: &str| files.iter().any(|other| other.code.defines(name));
@@ -111,8 +115,10 @@ impl Generator {
             let is_of_the_surroundings = |name: &str| {
                 selection.externals && mocks::surroundings(name).is_some() && !selection.leaves_out(name)
             };
-            let named =
-                named.into_iter().filter(|name| selection.names(name) || is_of_the_surroundings(name));
+            let named = named
+                .into_iter()
+                .filter(|name| selection.names(name) || is_of_the_surroundings(name))
+                .filter(|name| !is_tested(name));
             let names: BTreeSet<&str> = externals.chain(named).collect();
             // A variable within a function, whose name has a dot, is nothing that a pattern could mean.
             let is_new = |name: &&str| {

@@ -180,7 +180,7 @@ impl Generator {
         chains.list = said.bounds.list.unwrap_or(chains.list);
         chains.depth = said.bounds.depth.unwrap_or(chains.depth);
         options.explore.exec.externals = said.externals.unwrap_or(Externals::Mock);
-        if said.externals == Some(Externals::Native) {
+        if said.externals == Some(Externals::Native) || options.explore.exec.concretize {
             let native = NativeOptions { clang: options.compile.clang.clone(), ..NativeOptions::default() };
             options.explore.worlds =
                 Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(native.clone()))));

@@ -486,13 +486,15 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?} {searches} {}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?} {searches} {}",
             source.path.display(),
             compile.level,
             compile.flags,
             explore.limits,
             explore.budget.paths,
             explore.exec.externals,
+            explore.exec.concretize,
+            explore.exec.unknown,
             explore.seed,
             explore.target,
             native.limit,

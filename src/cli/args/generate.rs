@@ -95,6 +95,12 @@ pub struct GenArgs {
     #[command(flatten)]
     pub mocks: MockArgs,
 
+    /// Where symir meets inline assembly, an intrinsic or a function of the C library that it has no model of, run it
+    /// natively and go on with its result, as `symir run --concretize` does. Without this option the path ends there,
+    /// and a native run completes its test.
+    #[arg(long)]
+    pub concretize: bool,
+
     /// What to link the program with, in native runs and in the makefiles of suites: flags for the linker, or a package
     /// that pkg-config knows; may be given several times.
     #[arg(long, value_name = "FLAGS or PACKAGE", allow_hyphen_values = true)]
