@@ -4,12 +4,13 @@
 use super::chosen::chosen;
 use super::doubt::Doubt;
 use super::found::Found;
+use super::harness::Harness;
 use super::needs::{Finding, Need, Negotiation};
-use super::synth;
+use super::synth::{self, Class};
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::run::Outcomes;
-use crate::testcase::{Outcome, TestCase};
+use crate::testcase::{CALL_CHOICES, Outcome, TestCase};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -242,6 +243,9 @@ impl FunctionReport {
         let excluded: BTreeSet<u32> = excluded.map(|site| site.line).collect();
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
         let by_calls = found.tests.iter().any(synth::is_by_calls);
+        let harness = negotiation.harness();
+        let is_open = |why: &Why| by_calls && others_may_lead_there(why, &harness);
+        let out_of_reach = own.out_of_reach.iter().filter(|why| !is_open(why)).count();
         self.made = Some(Made {
             kept,
             tests: n_chosen(&found.tests),
@@ -250,10 +254,10 @@ impl FunctionReport {
             doubts: found.doubts.clone(),
             branches: own.branches,
             branches_covered: own.branches - own.missed,
-            branches_out_of_reach: own.out_of_reach + n_excluded,
+            branches_out_of_reach: out_of_reach + n_excluded,
             lines: own.lines,
             lines_covered: own.lines - own.lines_missed,
-            uncovered: own.uncovered.iter().map(|(what, why)| not_covered(what, why, by_calls)).collect(),
+            uncovered: own.uncovered.iter().map(|(what, why)| not_covered(what, why, is_open(why))).collect(),
             ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
             missing: own.missing,
@@ -269,14 +273,34 @@ fn is_null(need: &Need) -> bool {
     need.words.ends_with("is not null") && !need.words.contains("->")
 }
 
-/// Why something is not covered, in words. A condition may have one value only because other calls were not
-/// tried.
-fn not_covered(what: &str, why: &Why, by_calls: bool) -> String {
+/// Why something is not covered, in words. `is_open` says whether it is out of reach only of the calls that
+/// were tried.
+fn not_covered(what: &str, why: &Why, is_open: bool) -> String {
+    match is_open {
+        true => format!("{what}: no calls that were tried before this one lead there; others may"),
+        false => format!("{what}: {why}"),
+    }
+}
+
+/// Whether something is out of reach only because of the calls that make the objects of a harness: more of
+/// them, or other ones, may lead there. What only the function's own arguments exclude stays out of reach.
+fn others_may_lead_there(why: &Why, harness: &Harness) -> bool {
+    let members = || harness.classes.iter().flat_map(Class::all).flat_map(|member| &member.parameters);
+    let is_own = |name: &str| harness.parameters.iter().any(|parameter| parameter.name == name);
+    // The inputs of earlier calls have numbers if their names are those of others.
+    let is_of_calls = |words: &String| {
+        let names = words.split(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
+        names.filter(|name| !is_own(name)).any(|name| {
+            name.contains('#') || CALL_CHOICES.contains(&name) || members().any(|other| other.name == name)
+        })
+    };
     match why {
-        Why::Constant if by_calls => {
-            format!("{what}: no calls that were tried before this one lead there; others may")
+        Why::Constant => true,
+        Why::Infeasible { needs, excluded_by, .. } => {
+            is_of_calls(needs) || excluded_by.iter().any(is_of_calls)
         }
-        why => format!("{what}: {why}"),
+        Why::NeverReached { because: Some(why), .. } => others_may_lead_there(why, harness),
+        _ => false,
     }
 }
 
@@ -290,7 +314,8 @@ fn n_chosen(tests: &[TestCase]) -> usize {
 pub(super) struct Own {
     branches: usize,
     missed: usize,
-    out_of_reach: usize,
+    /// Why sides of branches are out of reach, those that are.
+    out_of_reach: Vec<Why>,
     lines: usize,
     lines_missed: usize,
     /// What is not covered, and why.
@@ -362,7 +387,7 @@ impl Own {
             own.lines_missed += usize::from(point.side.is_none());
             own.missing_lines.extend(point.side.is_none().then_some(point.line));
             if point.side.is_some() && is_out_of_reach(&gap.why) {
-                own.out_of_reach += 1;
+                own.out_of_reach.push(gap.why.clone());
             } else if point.side.is_some() && matches!(gap.why, Why::Assumed { .. }) {
                 own.assumed.push(point.line);
             }

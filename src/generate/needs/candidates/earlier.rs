@@ -31,6 +31,8 @@ impl Maker<'_> {
         }
         let (names, what) = match self.bug.kind {
             BugKind::NullPointer => (self.earlier_nulls(), "not null"),
+            // Null and a distance make an address that is no longer null.
+            BugKind::WildPointer if self.earlier_numbers().is_empty() => (self.earlier_nulls(), "not null"),
             BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite if is_missed => {
                 let names = self.earlier_numbers();
                 (if names.is_empty() { self.earlier_sizes() } else { names }, "in range")
