@@ -399,6 +399,28 @@ fn suites_of_arrays_of_any_size_notice_changes() {
     assert!(seen.is_empty(), "{seen:#?} of {n_all}");
 }
 
+/// A state is not out of reach because the few calls that were tried do not lead there. What the function's own
+/// arguments exclude is.
+#[test]
+fn only_what_no_call_can_bring_about_is_out_of_reach() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences/counter.c");
+    let mut command = Command::new(program());
+    command.args(["gen", "-f", "counter_judge", "--objects", "calls", "-o"]).arg(folder.path()).arg(file);
+    let output = command.output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = fs::read(folder.path().join("report.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_slice(&report).expect("a report in JSON");
+    let made = &report["files"][0]["functions"][0]["made"];
+    assert_eq!(made["branches_out_of_reach"], 1, "{made}");
+    let uncovered: Vec<&str> =
+        made["uncovered"].as_array().into_iter().flatten().filter_map(|it| it.as_str()).collect();
+    for part in ["infeasible: it needs `x < -5`", ":10: no calls that were tried before this one lead there"]
+    {
+        assert!(uncovered.iter().any(|why| why.contains(part)), "no `{part}` in {uncovered:?}");
+    }
+}
+
 /// Whoever calls the function is responsible for a number that it does not check. If it does check the
 /// number, but not well enough, that is a bug.
 #[test]
