@@ -29,7 +29,7 @@ impl FunctionConfig {
         Wanted {
             name: name.to_owned(),
             is_noreturn: false,
-            assume: match mocks::surroundings(name).flatten() {
+            assume: match mocks::promised(name) {
                 Some(condition) if self.result.is_empty() => vec![condition.to_owned()],
                 _ => self.result.clone(),
             },
@@ -98,22 +98,27 @@ impl Generator {
             let mend = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
             watcher.noted(&format!("{path}: it neither has nor calls a function `{name}` to mock{mend}"));
         }
+        let is_elsewhere = |name: &str| files.iter().any(|other| other.code.defines(name));
+        let is_external = |name: &&str| {
+            selection.externals
+                && !is_elsewhere(name)
+                && !mocks::is_known(name)
+                && !selection.leaves_out(name)
+        };
+        let mut externals = files.iter().flat_map(|file| file.code.undefined()).filter(is_external);
+        let has_descriptors = externals.any(mocks::opens);
         let is_tested = |name: &str| self.options.functions.iter().any(|function| function == name);
         for name in selection.named.iter().filter(|name| is_tested(name)) {
             watcher.noted(&format!("`{name}` is not mocked, because it is to be tested"));
         }
         let reads_errno = known.contains(mocks::READS_ERRNO);
         for file in &files {
-            let is_elsewhere = |name: &str| files.iter().any(|other| other.code.defines(name));
-            let externals = file.code.undefined().filter(|name| {
-                selection.externals
-                    && !is_elsewhere(name)
-                    && !mocks::is_known(name)
-                    && !selection.leaves_out(name)
-            });
+            let externals = file.code.undefined().filter(is_external);
             let named = file.code.names();
             let is_of_the_surroundings = |name: &str| {
-                selection.externals && mocks::surroundings(name).is_some() && !selection.leaves_out(name)
+                let is_one = mocks::surroundings(name).is_some()
+                    || has_descriptors && mocks::works_on_descriptors(name) && !is_elsewhere(name);
+                selection.externals && is_one && !selection.leaves_out(name)
             };
             let named = named
                 .into_iter()

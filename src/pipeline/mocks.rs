@@ -40,6 +40,51 @@ pub fn surroundings(name: &str) -> Option<Option<&'static str>> {
     SURROUNDINGS.iter().find(|(known, _)| *known == name).map(|(_, condition)| *condition)
 }
 
+/// Functions that open something and return its descriptor.
+const OPENERS: [&str; 18] = [
+    "accept",
+    "accept4",
+    "creat",
+    "dup",
+    "epoll_create",
+    "epoll_create1",
+    "eventfd",
+    "inotify_init",
+    "inotify_init1",
+    "memfd_create",
+    "mkstemp",
+    "open",
+    "openat",
+    "shm_open",
+    "signalfd",
+    "socket",
+    "timerfd_create",
+    "userfaultfd",
+];
+
+/// Functions that work on descriptors, whatever they belong to. If a mock returns descriptors, only mocks can
+/// do something with them.
+const OF_DESCRIPTORS: [&str; 2] = ["fcntl", "ioctl"];
+
+/// A descriptor that no process has open, however many files it works on. With a smaller one, the code under
+/// test would change or close a stream of whoever runs the test.
+const DESCRIPTOR: &str = "result == -1 || (result >= 512 && result < 1024)";
+
+/// The condition on the result of a function that is mocked, if C or POSIX says something about it.
+pub fn promised(name: &str) -> Option<&'static str> {
+    surroundings(name).flatten().or(OPENERS.contains(&name).then_some(DESCRIPTOR))
+}
+
+/// Whether a function returns descriptors.
+pub fn opens(name: &str) -> bool {
+    OPENERS.contains(&name)
+}
+
+/// Whether a function works on descriptors of any kind.
+pub fn works_on_descriptors(name: &str) -> bool {
+    OF_DESCRIPTORS.contains(&name)
+}
+
 /// Which functions are mocked.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Selection {
