@@ -399,6 +399,32 @@ fn functions_under_test_are_not_mocked() {
     assert!(words.contains("`dev_high` is not mocked, because it is to be tested"), "{words}");
 }
 
+/// A mock that opens something gives a descriptor that is not open. Otherwise the code under test would close a
+/// stream of whoever runs the test. What it does with the descriptor is mocked, too.
+#[test]
+fn descriptors_of_mocks_are_not_open() {
+    let project = Project::new("device");
+    project.write(
+        "#include <fcntl.h>\n#include <sys/socket.h>\n#include <unistd.h>\n\
+         int dial(void) {\n    int s = socket(AF_INET, SOCK_STREAM, 0);\n    if (s < 0)\n        return -1;\n\
+         \x20   if (fcntl(s, F_SETFL, O_NONBLOCK) < 0) {\n        close(s);\n        return -2;\n    }\n\
+         \x20   close(s);\n    return 0;\n}\n",
+    );
+    let words = project.generate(&["--function", "dial", "--emit", "c,cmocka,gtest"]);
+    assert!(words.contains("4 of 4 branches"), "{words}");
+    let suite = project.suite("test_c.c");
+    assert!(suite.contains("socket = {.domain = 2, .type = 1, .protocol = 0, .result = -1"), "{suite}");
+    let results: Vec<i64> = suite
+        .split(".protocol = 0, .result = ")
+        .skip(1)
+        .filter_map(|rest| rest.split([',', '}']).next()?.trim().parse().ok())
+        .collect();
+    assert!(results.len() >= 3 && results.iter().all(|it| *it == -1 || *it >= 512), "{results:?}\n{suite}");
+    for framework in ["c", "cmocka", "gtest"] {
+        project.passes(&["CC=gcc", framework]);
+    }
+}
+
 /// A pattern means functions, also where it fits the name of a variable within one of them.
 #[test]
 fn patterns_mean_functions() {
