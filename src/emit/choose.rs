@@ -2,8 +2,8 @@
 //!
 //! The set has the simplest input of each outcome, each line and each side of a branch of the calls under
 //! test, each side once, twice and more often, a change of what each argument points to, each member that a
-//! call writes, both sides of the border of a comparison, and a call with numbers none of which is zero, one
-//! or like another. While it is small, it also gets inputs of different sizes and signs and different ways to
+//! call writes, what mocks are given, both sides of the border of a comparison, and a call with numbers none
+//! of which is zero, one or like another. While it is small, it also gets inputs of different sizes and signs and different ways to
 //! each outcome: a function with one loop would have few tests otherwise. Each error and each thing that is
 //! not supported has one example. Tests of errors count for nothing else, because they do not test what a
 //! function should do. Tests of unfinished paths are taken only for what no other covers.

@@ -67,7 +67,7 @@ pub(super) fn to_mocks(call: &TestCall) -> Vec<String> {
         let before = call.script[..nth].iter().rev().find(|before| before.function == mocked.function);
         for (at, argument) in mocked.arguments.iter().enumerate() {
             let function = &mocked.function;
-            if !matches!(argument, Datum::Null | Datum::Integer(0) | Datum::Void) {
+            if !matches!(argument, Datum::Null | Datum::Integer(0) | Datum::Void | Datum::Uninitialised) {
                 shown.push(format!("{function} is given argument {at}"));
             }
             let other = before.and_then(|before| before.arguments.get(at));
