@@ -105,6 +105,7 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("ci", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
     ("ci", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
     ("ci", "Compilation", &["link", "opt", "clang"]),
+    ("ci", "Native runs", &["concretize"]),
     ("ci", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
 ];
 

@@ -58,8 +58,12 @@ fn mocked_foreign_functions_hold_everywhere() {
         let functions: Vec<&Value> =
             files.flat_map(|file| file["functions"].as_array().into_iter().flatten()).collect();
         let tests = |function: &Value| function["made"]["tests"].as_u64().unwrap_or(0);
+        // The report names those that no file defines. Others, which a pattern names, are in the tests.
         let has_mocks = |function: &Value| {
-            tests(function) > 0 && function["mocked"].as_array().is_some_and(|mocked| !mocked.is_empty())
+            let kept =
+                function["made"]["kept"].as_str().map(|kept| folder.path().join(kept).join("tests.json"));
+            let kept = kept.and_then(|kept| std::fs::read_to_string(kept).ok()).unwrap_or_default();
+            tests(function) > 0 && kept.contains("\"script\"")
         };
         let with_mocks = functions.iter().filter(|it| has_mocks(it)).count();
         assert!(with_mocks > 0, "{file}: {words}");
