@@ -438,6 +438,18 @@ fn patterns_mean_functions() {
     project.passes(&["CC=gcc", "c"]);
 }
 
+/// The suite links the file with the function, although no run of symir needed it.
+#[test]
+fn a_function_of_another_file_is_mocked() {
+    let project = Project::new("device");
+    project.write("int base_of(int x);\nint twice(int x) { return base_of(x) > 3 ? 2 * x : -1; }\n");
+    std::fs::write(project.path("base.c"), "int base_of(int x) { return x + 1; }\n").expect("written");
+    project.generate(&["--mock", "base_of", "--function", "twice", "--emit", "c,cmocka,gtest"]);
+    for framework in ["c", "cmocka", "gtest"] {
+        project.passes(&["CC=gcc", framework]);
+    }
+}
+
 #[test]
 fn a_function_of_the_same_file_is_mocked() {
     let project = Project::new("control");

@@ -49,7 +49,9 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
     whole.library.extend(other.library);
     whole.promises.extend(other.promises);
     whole.constants.extend(other.constants);
-    whole.mocks.extend(other.mocks);
+    for (name, is_defined) in other.mocks {
+        *whole.mocks.entry(name).or_default() |= is_defined;
+    }
     whole.characters.extend(other.characters.into_iter().map(ty));
     let of = |call: &mut TestCall| {
         call.arrangement.objects.iter_mut().for_each(|thing| thing.ty = thing.ty.map(ty));

@@ -107,6 +107,12 @@ impl Generator {
         let elsewhere = classes.flat_map(synth::Class::all).map(|it| it.function.as_str());
         let elsewhere: Vec<&str> = elsewhere.filter(|name| !source.code.has(name)).collect();
         files.extend(self.linked(source, sources, &elsewhere).into_iter().map(Path::to_owned));
+        // A run may have left out a file whose functions all have mocks, but the suite links it.
+        let linked = sources.iter().filter(|other| files.contains(&other.unit));
+        let linked: Vec<&Source> = linked.chain([source]).collect();
+        for (name, is_defined) in &mut whole.mocks {
+            *is_defined |= linked.iter().any(|other| other.code.defines(name));
+        }
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
         let plan = Plan {
