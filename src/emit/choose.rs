@@ -16,7 +16,7 @@
 
 mod written;
 
-pub use written::n_written;
+pub use written::shown;
 
 use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
 use std::cmp::Reverse;
@@ -411,7 +411,9 @@ impl Results {
         let passed = tells.into_iter().filter(|(_, tells)| *tells);
         let passed = passed.map(|(what, _)| format!("{function} is passed nothing that is {what}"));
         let written = written(call).into_iter().filter(|it| it.is_shown);
-        let written = written.map(|it| format!("{function} writes {} of {}", it.member, it.object));
+        let what = |is_more: bool| if is_more { "more than null" } else { "null" };
+        let written = written
+            .map(|it| format!("{function} writes {} to {} of {}", what(it.is_more), it.member, it.object));
         // Two empty texts are equal however they are compared, and an empty text is found at once.
         let result = call.result.as_ref().and_then(kind).filter(|_| has_whole_texts(call));
         let whole = result.map(|result| format!("{function} gives {result} for texts that are not empty"));

@@ -3,13 +3,11 @@
 use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
 use std::collections::BTreeSet;
 
-/// How many members the calls write in a way that the test shows.
-pub fn n_written(test: &TestCase) -> usize {
-    let shown = |call| written(call).into_iter().filter(|it| it.is_shown);
-    test.calls
-        .iter()
-        .map(|call| shown(call).map(|it| (it.object, it.member)).collect::<BTreeSet<_>>().len())
-        .sum()
+/// The members that the calls of a test write in a way that the test shows: the variable, the member, and
+/// whether it is more than null that they write.
+pub fn shown(test: &TestCase) -> BTreeSet<(&str, &str, bool)> {
+    let of_call = |call| written(call).into_iter().filter(|it| it.is_shown);
+    test.calls.iter().flat_map(of_call).map(|it| (it.object, it.member, it.is_more)).collect()
 }
 
 /// A member that a call writes.
@@ -20,6 +18,8 @@ pub(super) struct Written<'a> {
     /// Whether a test would notice if the member were not written, or another value were. Memory with unknown
     /// contents may hold null, too, and an empty text does not show what was to be in it.
     pub(super) is_shown: bool,
+    /// Whether it is more than a null pointer. A call that always writes null there writes null, too.
+    pub(super) is_more: bool,
 }
 
 pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
@@ -40,7 +40,7 @@ pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
                     Datum::Text { text, .. } => !text.is_empty(),
                     _ => true,
                 };
-                all.push(Written { object, member, is_shown });
+                all.push(Written { object, member, is_shown, is_more: *value != Datum::Null });
             }
         }
     }
@@ -164,7 +164,7 @@ mod tests {
             ("out", "size", true),
         ];
         assert_eq!(seen(&test), expected);
-        assert_eq!(n_written(&test), 3);
+        assert_eq!(shown(&test).len(), 3);
         test.calls[0].changes.clear();
         test.calls[0].result = Some(Datum::Pointer(members(&[("left", Datum::Null)]).into()));
         assert_eq!(seen(&test), [("the result", "left", false)]);

@@ -1,12 +1,12 @@
 //! Chooses which of the tests whose objects were made by calls go into a suite.
 
 use super::MOST_CALLS;
-use crate::emit::choose::n_written;
+use crate::emit::choose::shown;
 use crate::explain;
 use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
 use regex::{Captures, Regex};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The words that inputs which choose calls add to the name of a test.
@@ -31,9 +31,10 @@ fn needs_harness(test: &TestCase) -> bool {
     test.calls.iter().any(|call| call.arrangement.obstacle.is_some())
 }
 
-/// Keeps at most two of the tests that take the same way through the call under test, on the same borders of
-/// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; and
-/// the one with the most calls, if they leave the object in another state. Names do not say how calls were
+/// Keeps a few of the tests that take the same way through the call under test, on the same borders of
+/// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; the
+/// one with the most calls, if they leave the object in another state; and those that write something else
+/// that is visible. Names do not say how calls were
 /// chosen, because the tests show it themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -51,7 +52,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     for of_way in ways.values() {
         let first = of_way.iter().min_by_key(|at| {
             let test = &tests[**at];
-            (needs_harness(test), Reverse(n_written(test)), length(test))
+            (needs_harness(test), Reverse(shown(test).len()), length(test))
         });
         let Some(first) = first else { continue };
         is_kept[*first] = true;
@@ -61,6 +62,15 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
         let others = others.filter(|at| self::state(&tests[**at]) != state && !needs_harness(&tests[**at]));
         if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
             is_kept[*last] = true;
+        }
+        let kept = of_way.iter().filter(|at| is_kept[**at]);
+        let mut all_shown: BTreeSet<_> = kept.flat_map(|at| shown(&tests[*at])).collect();
+        for at in of_way.iter().filter(|at| !needs_harness(&tests[**at])) {
+            let more = shown(&tests[*at]);
+            if !more.is_subset(&all_shown) {
+                is_kept[*at] = true;
+                all_shown.extend(more);
+            }
         }
     }
     let kept = tests.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
