@@ -3,10 +3,11 @@
 //! The set has the simplest input of each outcome, each line and each side of a branch of the calls under
 //! test, each side once, twice and more often, a change of what each argument points to, each member that a
 //! call writes, what mocks are given, both sides of the border of a comparison, and a call with numbers none
-//! of which is zero, one or like another. While it is small, it also gets inputs of different sizes and signs and different ways to
-//! each outcome: a function with one loop would have few tests otherwise. Each error and each thing that is
-//! not supported has one example. Tests of errors count for nothing else, because they do not test what a
-//! function should do. Tests of unfinished paths are taken only for what no other covers.
+//! of which is zero, one or like another. While it is small, it also gets inputs of different sizes and
+//! signs and different ways to each outcome: a function with one loop would have few tests otherwise. Each
+//! error and each thing that is not supported has one example. Tests of errors count for nothing else,
+//! because they do not test what a function should do. Tests of unfinished paths are taken only for what no
+//! other covers.
 //!
 //! Only the few plainest tests of each thing to cover are remembered, so that memory does not grow with the
 //! run. The set is chosen from them at the end: first irreplaceable tests and the simplest of each outcome,
@@ -518,7 +519,7 @@ fn cost(test: &TestCase) -> Cost {
     (
         !is_whole,
         test.completed,
-        test.calls.iter().any(|call| call.arrangement.obstacle.is_some()),
+        test.needs_driver(),
         test.has_shared_objects(),
         !test.is_like_another(),
         test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count(),

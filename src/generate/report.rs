@@ -6,7 +6,7 @@ use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
 use super::needs::{Finding, Need, Negotiation};
-use super::synth::{self, Class};
+use super::synth::Class;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::run::Outcomes;
@@ -242,7 +242,7 @@ impl FunctionReport {
         // as the failing side of an assertion, counts as out of reach.
         let excluded: BTreeSet<u32> = excluded.map(|site| site.line).collect();
         let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
-        let by_calls = found.tests.iter().any(synth::is_by_calls);
+        let by_calls = found.tests.iter().any(TestCase::is_by_calls);
         let harness = negotiation.harness();
         let is_open = |why: &Why| by_calls && others_may_lead_there(why, &harness);
         let out_of_reach = own.out_of_reach.iter().filter(|why| !is_open(why)).count();

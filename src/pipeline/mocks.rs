@@ -66,7 +66,7 @@ const OPENERS: [&str; 18] = [
 /// do something with them.
 const OF_DESCRIPTORS: [&str; 2] = ["fcntl", "ioctl"];
 
-/// A descriptor that no process has open, however many files it works on. With a smaller one, the code under
+/// A descriptor that hardly any process has open, since the system gives the least ones first. With a small one, the code under
 /// test would change or close a stream of whoever runs the test.
 const DESCRIPTOR: &str = "result == -1 || (result >= 512 && result < 1024)";
 

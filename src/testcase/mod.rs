@@ -130,6 +130,16 @@ impl fmt::Display for Reason {
 pub const LIKE_ANOTHER: u32 = u32::MAX;
 
 impl TestCase {
+    /// Whether calls may have made its objects, as a harness of `symir gen` lets inputs choose.
+    pub fn is_by_calls(&self) -> bool {
+        self.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
+    }
+
+    /// Whether a suite can run it only by its driver, so that its values cannot be seen.
+    pub fn needs_driver(&self) -> bool {
+        self.calls.iter().any(|call| call.arrangement.obstacle.is_some())
+    }
+
     /// Whether two pointers in its inputs lead to the same object.
     pub fn has_shared_objects(&self) -> bool {
         let pointers = self.inputs.iter().chain(&self.made).flat_map(|input| &input.pointers);

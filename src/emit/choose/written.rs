@@ -1,6 +1,6 @@
 //! Which members the calls of a test write and what they pass to mocks, and whether the test shows it.
 
-use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
+use crate::testcase::{Datum, TestCall, TestCase};
 use std::collections::BTreeSet;
 
 /// The members that the calls of a test write in a way that the test shows: the variable, the member, and
@@ -83,7 +83,7 @@ pub(super) fn to_mocks(call: &TestCall) -> Vec<String> {
 /// of an empty object says little about a function that refuses a full one.
 pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {
     let mut places = BTreeSet::new();
-    if !test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name)) {
+    if !test.is_by_calls() {
         return places;
     }
     let arguments = test.calls.last().map_or(&[][..], |call| &call.arguments);

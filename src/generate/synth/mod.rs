@@ -16,7 +16,7 @@ mod summaries;
 pub use api::{Api, Class, Kind, Member, Way, hidden, name_of, pointee_name};
 pub use driver::{lines, or_else, repeated};
 pub use recipes::recipes;
-pub use shortest::{is_by_calls, length, shortest};
+pub use shortest::{length, shortest};
 pub use summaries::{Answers, Found, Place, Question, answers, invariants};
 
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::MOST_CALLS;
 use crate::emit::choose::shown;
 use crate::explain;
-use crate::testcase::{CALL_CHOICES, Datum, TestCall, TestCase};
+use crate::testcase::{Datum, TestCall, TestCase};
 use regex::{Captures, Regex};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,31 +15,20 @@ static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("invariant: the pattern is regular")
 });
 
-/// Whether calls may have made the objects of a test.
-pub fn is_by_calls(test: &TestCase) -> bool {
-    test.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
-}
-
 /// How many calls build the objects of a test, and how many inputs it has.
 pub fn length(test: &TestCase) -> (usize, usize) {
     let building = test.calls.iter().filter_map(|call| call.arrangement.building.as_deref());
     (building.map(|building| building.calls.len()).sum(), test.inputs.len())
 }
 
-/// Whether a suite can run a test only by its harness, so that its values cannot be seen.
-fn needs_harness(test: &TestCase) -> bool {
-    test.calls.iter().any(|call| call.arrangement.obstacle.is_some())
-}
-
 /// Keeps a few of the tests that take the same way through the call under test, on the same borders of
 /// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; the
 /// one with the most calls, if they leave the object in another state; and those that write something else
-/// that is visible. Names do not say how calls were
-/// chosen, because the tests show it themselves.
+/// that is visible. Names do not say how calls were chosen, because the tests show it themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut is_kept = vec![true; tests.len()];
-    for (at, test) in tests.iter().enumerate().filter(|(_, test)| is_by_calls(test)) {
+    for (at, test) in tests.iter().enumerate().filter(|(_, test)| test.is_by_calls()) {
         let results: Vec<i8> = test.calls.iter().map(kind).collect();
         let borders: Vec<u32> = test.covers.borders().collect();
         let way = format!(
@@ -52,20 +41,20 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     for of_way in ways.values() {
         let first = of_way.iter().min_by_key(|at| {
             let test = &tests[**at];
-            (needs_harness(test), Reverse(shown(test).len()), length(test))
+            (test.needs_driver(), Reverse(shown(test).len()), length(test))
         });
         let Some(first) = first else { continue };
         is_kept[*first] = true;
         let state = state(&tests[*first]);
         // After very many calls, nobody sees which state they lead to.
         let others = of_way.iter().filter(|at| length(&tests[**at]).0 <= MOST_CALLS as usize);
-        let others = others.filter(|at| self::state(&tests[**at]) != state && !needs_harness(&tests[**at]));
+        let others = others.filter(|at| self::state(&tests[**at]) != state && !tests[**at].needs_driver());
         if let Some(last) = others.max_by_key(|at| length(&tests[**at])) {
             is_kept[*last] = true;
         }
         let kept = of_way.iter().filter(|at| is_kept[**at]);
         let mut all_shown: BTreeSet<_> = kept.flat_map(|at| shown(&tests[*at])).collect();
-        for at in of_way.iter().filter(|at| !needs_harness(&tests[**at])) {
+        for at in of_way.iter().filter(|at| !tests[**at].needs_driver()) {
             let more = shown(&tests[*at]);
             if !more.is_subset(&all_shown) {
                 is_kept[*at] = true;
@@ -75,7 +64,7 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     }
     let kept = tests.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|(mut test, _)| {
-        if is_by_calls(&test) {
+        if test.is_by_calls() {
             test.name = without_choices(&test.name, test.calls.last().map_or("", |call| &call.function));
         }
         test
