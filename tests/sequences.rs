@@ -282,6 +282,15 @@ fn what_earlier_calls_were_given_is_a_precondition() {
         "{words}"
     );
     assert!(!words.contains("bug") && words.contains("2 of 2 branches"), "{words}");
+    let (_, words) = suite("tape.c", &["--objects", "calls"]);
+    for need in [
+        "cells, given to an earlier call, has enough elements: else out of bounds write at tape.c:23",
+        "cells, given to an earlier call, has enough elements: else out of bounds read at tape.c:32",
+        "to has enough elements: else out of bounds write at tape.c:32",
+    ] {
+        assert!(words.contains(&format!("needs {need}")), "{need}: {words}");
+    }
+    assert!(!words.contains("bug"), "{words}");
 }
 
 /// What `symir sequences` prints of the conditions over nested structures.

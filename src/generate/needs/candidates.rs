@@ -73,7 +73,9 @@ pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &B
             }
         }
         Some(Missed::Member { array, .. }) => Through::Member(array),
-        Some(Missed::Variable { .. } | Missed::Further | Missed::Allocated) | None => Through::Unknown,
+        Some(Missed::Variable { .. } | Missed::Further | Missed::Earlier(_) | Missed::Allocated) | None => {
+            Through::Unknown
+        }
     }
 }
 

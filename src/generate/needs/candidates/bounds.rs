@@ -26,6 +26,8 @@ pub(super) enum Missed {
     Member { array: String, number: String },
     /// The object of an argument after the parameters.
     Further,
+    /// The object of an argument of this name that was given to an earlier call.
+    Earlier(String),
     /// An object that the function allocates.
     Allocated,
 }
@@ -46,8 +48,10 @@ impl<'a> Maker<'a> {
             }
             let name = input.trim_start_matches(['*', '(', '&']);
             let name = name.split(['-', '.', '[', ' ', ')']).next().unwrap_or(name);
-            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
-            return Some(Missed::Input(at, (name != input).then(|| input.clone())));
+            return match self.harness.parameters.iter().position(|parameter| parameter.name == name) {
+                Some(at) => Some(Missed::Input(at, (name != input).then(|| input.clone()))),
+                None => self.missed_earlier(name),
+            };
         }
         let made = object.made.as_ref();
         if made.is_some_and(|made| is_harness(&made.file) && made.function == "main") {
@@ -55,8 +59,10 @@ impl<'a> Maker<'a> {
             let text = self.harness.text();
             let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
             let name = quoted(&object.what, '`').or_else(|| quoted(line, '"'))?;
-            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
-            return Some(Missed::Input(at, None));
+            return match self.harness.parameters.iter().position(|parameter| parameter.name == name) {
+                Some(at) => Some(Missed::Input(at, None)),
+                None => self.missed_earlier(&name),
+            };
         }
         let size: u64 = object.what.split_whitespace().rev().find_map(|word| word.parse().ok())?;
         let accessed: u64 =
@@ -152,7 +158,7 @@ impl<'a> Maker<'a> {
             }
             // A native run does not say which object it was.
             None if self.test.completed && self.leaves.iter().any(is_state) => Ok(()),
-            None => {
+            Some(Missed::Earlier(_)) | None => {
                 self.others();
                 Ok(())
             }

@@ -19,7 +19,8 @@ impl Maker<'_> {
         if !self.harness.parameters.iter().any(|parameter| is_made(&parameter.role)) {
             return;
         }
-        let is_missed = matches!(self.missed(), Some(Missed::Allocated));
+        let missed = self.missed();
+        let is_missed = matches!(missed, Some(Missed::Allocated | Missed::Earlier(_)));
         let is_place = matches!(
             self.bug.kind,
             BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite | BugKind::UninitialisedRead
@@ -36,6 +37,9 @@ impl Maker<'_> {
             BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite if is_missed => {
                 let names = self.earlier_numbers();
                 (if names.is_empty() { self.earlier_sizes() } else { names }, "in range")
+            }
+            BugKind::WriteToConstant | BugKind::UninitialisedRead | BugKind::InvalidFree => {
+                (Vec::new(), "in range")
             }
             BugKind::OutOfBoundsRead
             | BugKind::OutOfBoundsWrite
@@ -56,13 +60,44 @@ impl Maker<'_> {
             _ => return,
         };
         let words = match &names[..] {
-            [] => return,
+            // No number decides where the access goes, so the object is too small.
+            [] => match (missed, needed(self.bug.kind)) {
+                (Some(Missed::Earlier(name)), Some(what)) => match self.parameter_sharing(&name) {
+                    Some(own) => format!("{own} {what}"),
+                    None => format!("{name}, given to an earlier call, {what}"),
+                },
+                _ => return,
+            },
             [name] => format!("{name}, given to an earlier call, is {what}"),
             [first @ .., last] => {
                 format!("{} and {last}, given to earlier calls, are {what}", first.join(", "))
             }
         };
         self.add(Contract::Unsaid(words));
+    }
+
+    /// The object of an argument of this name, if earlier calls take one.
+    pub(super) fn missed_earlier(&self, name: &str) -> Option<Missed> {
+        self.is_given_earlier(name).then(|| Missed::Earlier(name.to_owned()))
+    }
+
+    /// Whether a call that makes or changes an object has an argument of this name.
+    fn is_given_earlier(&self, name: &str) -> bool {
+        let mut members = self.harness.classes.iter().flat_map(Class::all);
+        members.any(|member| member.parameters.iter().any(|parameter| parameter.name == name))
+    }
+
+    /// A parameter of the function itself that leads to the same object as an argument of this name of an
+    /// earlier call.
+    fn parameter_sharing(&self, earlier: &str) -> Option<&str> {
+        let leads_to = |input: &Input| input.pointers.first().map(|pointer| pointer.object);
+        let objects: Vec<u32> =
+            self.test.inputs.iter().filter(|input| *input.name == *earlier).filter_map(leads_to).collect();
+        let mut names = self.harness.parameters.iter().map(|parameter| parameter.name.as_str());
+        names.find(|name| {
+            let own = self.test.inputs.iter().rfind(|input| *input.name == **name);
+            own.and_then(leads_to).is_some_and(|object| objects.contains(&object))
+        })
     }
 
     /// Numbers given to the function itself that decide whether the error happens, although the function does
@@ -124,16 +159,13 @@ impl Maker<'_> {
     /// The names of inputs that are arguments of earlier calls, each once. `is_wanted` also gets the number
     /// of inputs before it that have the same name.
     fn named(&self, is_wanted: impl Fn(&Input, usize) -> bool) -> Vec<&str> {
-        let members = || self.harness.classes.iter().flat_map(Class::all);
-        let is_argument = |name: &str| {
-            members().any(|member| member.parameters.iter().any(|parameter| parameter.name == name))
-        };
         // The inputs of the function itself come first.
         let is_own = |name: &str| self.harness.parameters.iter().any(|parameter| parameter.name == name);
         let mut names: Vec<&str> = Vec::new();
         for (at, input) in self.test.inputs.iter().enumerate() {
             let earlier = self.test.inputs[..at].iter().filter(|other| other.name == input.name).count();
-            let is_of_earlier_call = is_argument(&input.name) && (earlier > 0 || !is_own(&input.name));
+            let is_of_earlier_call =
+                self.is_given_earlier(&input.name) && (earlier > 0 || !is_own(&input.name));
             if is_of_earlier_call && is_wanted(input, earlier) && !names.contains(&&*input.name) {
                 names.push(&input.name);
             }
@@ -141,5 +173,16 @@ impl Maker<'_> {
         names.sort_unstable();
         names.truncate(MOST);
         names
+    }
+}
+
+/// What an object that is given to an earlier call needs, so that an error of this kind does not happen.
+fn needed(kind: BugKind) -> Option<&'static str> {
+    match kind {
+        BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite => Some("has enough elements"),
+        BugKind::WriteToConstant => Some("leads to what may be changed"),
+        BugKind::UninitialisedRead => Some("leads to what has a value"),
+        BugKind::InvalidFree => Some("comes from malloc"),
+        _ => None,
     }
 }
