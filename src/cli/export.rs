@@ -8,7 +8,7 @@ use crate::emit::minimize::Goal;
 use crate::emit::suite::Framework;
 use crate::emit::{self, Lock};
 use crate::pipeline;
-use crate::util::text::printable;
+use crate::util::text::{counted, printable};
 
 /// Writes the tests of an earlier run in other formats, and says what was written.
 pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
@@ -20,14 +20,31 @@ pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
     let _lock = Lock::take(target).map_err(Failure::wrong_use)?;
     let formats: Vec<Kind> = args.emit.iter().map(|name| kind(*name)).collect();
     let exported = pipeline::export(folder, target, &formats, args.minimize.map(goal));
-    for Exported { file, n_tests, n_left_out } in exported? {
-        let tests = if n_tests == 1 { "test" } else { "tests" };
-        let what = if file.ends_with(".sarif") { "distinct bugs" } else { tests };
-        let left_out = if n_left_out > 0 { format!(", {n_left_out} left out") } else { String::new() };
+    for Exported { file, n_tests, n_bugs, n_left_out } in exported? {
+        let what = match file.ends_with(".sarif") {
+            true => format!("{n_tests} distinct bugs"),
+            false => tests(n_tests, n_bugs, n_left_out),
+        };
         let file = target.join(file).display().to_string();
-        output::tell_line(format_args!("{}: {n_tests} {what}{left_out}", printable(&file)));
+        output::tell_line(format_args!("{}: {what}", printable(&file)));
     }
     Ok(Status::Done)
+}
+
+/// How many tests a file has, how many of them show bugs, and how many are missing because its format has no
+/// form for them.
+pub fn tests(n_tests: usize, n_bugs: usize, n_left_out: usize) -> String {
+    let mut words = counted(n_tests as u64, "test");
+    match (n_tests, n_bugs) {
+        (_, 0) => {}
+        (1, _) => words += ", which shows a bug",
+        (_, 1) => words += ", 1 of which shows a bug",
+        (_, n) => words += &format!(", {n} of which show bugs"),
+    }
+    if n_left_out > 0 {
+        words += &format!(", {n_left_out} left out");
+    }
+    words
 }
 
 /// The goal of this name on the command line, which says which tests are kept.

@@ -128,7 +128,7 @@ pub fn suites(report: &Report) -> String {
                 text,
                 "{}: {}",
                 folder.join(&suite.file).display(),
-                counted(suite.tests as u64, "test")
+                export::tests(suite.tests, suite.bugs, suite.left_out)
             );
         }
     }

@@ -70,7 +70,12 @@ pub fn export(
                 let file = plan.file(*framework);
                 replace(&plan.folder(folder).join(&file), |out| out.write_all(suite.text.as_bytes()))?;
                 frameworks.push(*framework);
-                Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
+                Exported {
+                    file,
+                    n_tests: suite.n_written,
+                    n_bugs: suite.n_bugs,
+                    n_left_out: suite.left_out.len(),
+                }
             }
             Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Chosen))?,
             Kind::TestComp => {
@@ -85,19 +90,19 @@ pub fn export(
                 let file = "tests.json".to_owned();
                 replace(&folder.join(&file), |out| json::write(&tests, out))?;
                 replace(&folder.join("tests.schema.json"), |out| out.write_all(json::SCHEMA.as_bytes()))?;
-                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+                Exported { file, n_tests: tests.len(), ..Exported::default() }
             }
             Kind::Csv => {
                 let tests = kept(Goal::Path);
                 let file = "tests.csv".to_owned();
                 replace(&folder.join(&file), |out| csv::write(&tests, out))?;
-                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+                Exported { file, n_tests: tests.len(), ..Exported::default() }
             }
             Kind::Sarif => {
                 let file = "bugs.sarif".to_owned();
                 let n_tests = sarif::bugs(tests).len();
                 replace(&folder.join(&file), |out| sarif::write(tests, facts, out))?;
-                Exported { file, n_tests, n_left_out: 0 }
+                Exported { file, n_tests, ..Exported::default() }
             }
             Kind::Lines => {
                 let tests = kept(Goal::Path);
@@ -105,7 +110,7 @@ pub fn export(
                 replace(&folder.join(&file), |out| {
                     tests.iter().try_for_each(|test| writeln!(out, "{}", TestLine(test)))
                 })?;
-                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+                Exported { file, n_tests: tests.len(), ..Exported::default() }
             }
         });
     }

@@ -149,7 +149,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
         }
     }
     replace(&folder.join("SHA256SUMS"), |out| out.write_all(sums.as_bytes()))?;
-    Ok(Exported { file: "ktest/".to_owned(), n_tests: tests.len(), n_left_out: 0 })
+    Ok(Exported { file: "ktest/".to_owned(), n_tests: tests.len(), ..Exported::default() })
 }
 
 #[cfg(test)]

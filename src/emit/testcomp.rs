@@ -134,7 +134,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
         write(&metadata, tests, &mut bytes)?;
         out.write_all(bytes.get_ref())
     })?;
-    Ok(Exported { file, n_tests: tests.len(), n_left_out: 0 })
+    Ok(Exported { file, n_tests: tests.len(), ..Exported::default() })
 }
 
 #[cfg(test)]

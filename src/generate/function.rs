@@ -164,7 +164,8 @@ impl Generator {
             }
             let is_cut = own.is_saturated;
             let mut next = report.clone();
-            next.add(own, &found, &negotiation, kept.clone());
+            let frees = self.frees(source, sources, &subject.name);
+            next.add(own, &found, &negotiation, (kept.clone(), frees));
             if covered(&next) > covered(&report) {
                 if folder != kept {
                     replace(&folder, &kept)?;

@@ -1,11 +1,11 @@
 //! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
 //! none.
 
-use super::chosen::chosen;
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
 use super::needs::{Finding, Need, Negotiation};
+use super::suite;
 use super::synth::Class;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
@@ -52,10 +52,13 @@ pub struct FileReport {
 }
 
 /// A suite of a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Suite {
     pub file: String,
     pub tests: usize,
+    /// How many of them show a bug.
+    pub bugs: usize,
     /// Tests that the framework has no form for; the suite says why.
     pub left_out: usize,
 }
@@ -231,8 +234,14 @@ impl FunctionReport {
         self.filled = Some(Filled { kept: other.kept.clone(), edges });
     }
 
-    /// Adds the results of a run for good.
-    pub(super) fn add(&mut self, own: Own, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
+    /// Adds the results of a run for good. `frees` says whether the function gives memory back.
+    pub(super) fn add(
+        &mut self,
+        own: Own,
+        found: &Found,
+        negotiation: &Negotiation,
+        (kept, frees): (PathBuf, bool),
+    ) {
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
         let here = self.file.file_name().unwrap_or_default().to_string_lossy();
@@ -246,9 +255,10 @@ impl FunctionReport {
         let harness = negotiation.harness();
         let is_open = |why: &Why| by_calls && others_may_lead_there(why, &harness);
         let out_of_reach = own.out_of_reach.iter().filter(|why| !is_open(why)).count();
+        let chosen = suite::of_function(found.tests.clone(), self, frees);
         self.made = Some(Made {
             kept,
-            tests: n_chosen(&found.tests),
+            tests: chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count(),
             found: found.tests.len(),
             unproved: found.doubts.len(),
             doubts: found.doubts.clone(),
@@ -302,11 +312,6 @@ fn others_may_lead_there(why: &Why, harness: &Harness) -> bool {
         Why::NeverReached { because: Some(why), .. } => others_may_lead_there(why, harness),
         _ => false,
     }
-}
-
-/// How many of these tests a suite has, without those that end in a bug.
-fn n_chosen(tests: &[TestCase]) -> usize {
-    chosen(tests.to_vec()).iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count()
 }
 
 /// What a run has covered of one function.
@@ -406,7 +411,12 @@ impl FileReport {
         self.suites = self
             .exported
             .iter()
-            .map(|it| Suite { file: it.file.clone(), tests: it.n_tests, left_out: it.n_left_out })
+            .map(|it| Suite {
+                file: it.file.clone(),
+                tests: it.n_tests,
+                bugs: it.n_bugs,
+                left_out: it.n_left_out,
+            })
             .collect();
     }
 }

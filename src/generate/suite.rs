@@ -31,6 +31,21 @@ fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
     bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }
 
+/// Of the tests that the runs of a function have found, those that go into its suite. `frees` says whether the
+/// function, or what it calls, gives memory back.
+pub(super) fn of_function(mut tests: Vec<TestCase>, function: &FunctionReport, frees: bool) -> Vec<TestCase> {
+    // A completed test without a call has not reached the function, so it says nothing about it.
+    tests.retain(|test| !test.completed || !test.calls.is_empty());
+    // It is not known which memory a native run has freed and allocated again, but a suite would use variables
+    // in its place. So completed tests are left out if there are others.
+    if frees && tests.iter().any(|test| !test.completed) {
+        tests.retain(|test| !test.completed);
+    }
+    // A test of inputs that callers must not pass shows nothing that has to be mended.
+    tests.retain(|test| is_no_need(function, &test.outcome));
+    chosen(tests)
+}
+
 /// The tests with filled-in objects that take edges which no other test takes.
 pub(super) fn filled_in(filled: &Filled, whole: &mut Facts) -> Result<Vec<TestCase>, Error> {
     let mut tests = crate::emit::read(&filled.kept)?;
@@ -42,6 +57,14 @@ pub(super) fn filled_in(filled: &Filled, whole: &mut Facts) -> Result<Vec<TestCa
 }
 
 impl Generator {
+    /// Whether a function, or what it calls, gives memory back.
+    pub(super) fn frees(&self, source: &Source, sources: &[Source], function: &str) -> bool {
+        let others: Vec<&Code> =
+            needed(source, sources, &[]).into_iter().map(|source| &source.code).collect();
+        let library = code::whole(&source.code, &others, &[function]).library;
+        ["free", "realloc"].iter().any(|name| library.contains(*name))
+    }
+
     /// Writes the suite of a file from the tests of its functions.
     pub(super) fn suite(
         &self,
@@ -53,8 +76,6 @@ impl Generator {
         let mut tests: Vec<TestCase> = Vec::new();
         // The function in whose harness each test was found, or why no suite can run that harness.
         let mut origins = Vec::new();
-        let others: Vec<&Code> =
-            needed(source, sources, &[]).into_iter().map(|source| &source.code).collect();
         let mut n_kept = vec![0; file.functions.len()];
         for (function, n_kept) in file.functions.iter().zip(&mut n_kept) {
             let Some(made) = &function.made else { continue };
@@ -62,18 +83,7 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
-            // A completed test without a call has not reached the function, so it says nothing about it.
-            own.retain(|test| !test.completed || !test.calls.is_empty());
-            // It is not known which memory a native run has freed and allocated again, but a suite would use
-            // variables in its place. So completed tests are left out if there are others.
-            let library = code::whole(&source.code, &others, &[function.name.as_str()]).library;
-            let frees = ["free", "realloc"].iter().any(|name| library.contains(*name));
-            if frees && own.iter().any(|test| !test.completed) {
-                own.retain(|test| !test.completed);
-            }
-            // A test of inputs that callers must not pass shows nothing that has to be mended.
-            own.retain(|test| is_no_need(function, &test.outcome));
-            let mut kept = chosen(own);
+            let mut kept = of_function(own, function, self.frees(source, sources, &function.name));
             origins.extend(kept.iter().map(|_| origin.clone()));
             if let Some(filled) = &function.filled {
                 let more = filled_in(filled, &mut whole)?;

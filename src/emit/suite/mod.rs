@@ -48,6 +48,8 @@ pub struct Suite {
     pub text: String,
     /// How many tests it has, including those of bugs.
     pub n_written: usize,
+    /// How many of them show a bug.
+    pub n_bugs: usize,
     /// Tests that it does not have, by name, with the reasons.
     pub left_out: Vec<(String, String)>,
     /// Functions and variables of the program that it uses.
@@ -220,6 +222,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     Suite {
         text,
         n_written: bodies.len(),
+        n_bugs: bugs.len(),
         left_out,
         symbols,
         sources,
