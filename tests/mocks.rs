@@ -444,7 +444,8 @@ fn a_function_of_another_file_is_mocked() {
     let project = Project::new("device");
     project.write("int base_of(int x);\nint twice(int x) { return base_of(x) > 3 ? 2 * x : -1; }\n");
     std::fs::write(project.path("base.c"), "int base_of(int x) { return x + 1; }\n").expect("written");
-    project.generate(&["--mock", "base_of", "--function", "twice", "--emit", "c,cmocka,gtest"]);
+    let words = project.generate(&["--mock", "base_of", "--function", "twice", "--emit", "c,cmocka,gtest"]);
+    assert!(words.contains("mocked        base_of: mocks stand for"), "{words}");
     for framework in ["c", "cmocka", "gtest"] {
         project.passes(&["CC=gcc", framework]);
     }

@@ -300,7 +300,7 @@ impl Printer {
             let names: Vec<&str> = mocked.iter().take(MOST_NAMES).map(|name| name.as_str()).collect();
             let more = mocked.len().saturating_sub(MOST_NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let what = "no file that symir knows defines them; each test says what they give";
+            let what = "mocks stand for them; each test says what they give";
             line("mocked", format!("{}{more}: {what}", names.join(", ")));
         }
         let undefined: BTreeSet<&String> =

@@ -148,9 +148,51 @@ pub struct Whole {
 /// it.
 pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
     let mut whole = Whole::default();
+    let mut parts = BTreeSet::new();
+    walk(own, others, functions, |name, found| {
+        match found {
+            Some((home, piece)) => {
+                parts.insert(format!("{name} {} {}", piece.sum, home.types));
+                if let Some(place) = &piece.place {
+                    whole.places.entry(name.to_owned()).or_insert_with(|| place.clone());
+                }
+            }
+            None if is_foreign(name) => {
+                parts.insert(format!("{name} is undefined"));
+                whole.undefined.insert(name.to_owned());
+            }
+            None => {
+                whole.library.insert(name.to_owned());
+            }
+        }
+        true
+    });
+    whole.sum = sum(&parts.into_iter().collect::<Vec<_>>().join("\n"));
+    whole
+}
+
+/// Which of the mocks a function may call, itself or by what it calls. The code that a mock stands for does
+/// not run.
+pub fn mocked(own: &Code, others: &[&Code], function: &str, mocks: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut mocked = BTreeSet::new();
+    walk(own, others, &[function], |name, _| {
+        let is_mock = mocks.contains(name);
+        mocked.extend(is_mock.then(|| name.to_owned()));
+        !is_mock
+    });
+    mocked
+}
+
+/// Visits these functions and all that they use, each name with the code and the piece that define it. What a
+/// piece uses is left out if its visit returns false.
+fn walk<'a>(
+    own: &'a Code,
+    others: &[&'a Code],
+    functions: &[&str],
+    mut visit: impl FnMut(&str, Option<(&'a Code, &'a Piece)>) -> bool,
+) {
     let mut seen = BTreeSet::new();
     let mut pending: Vec<(&Code, String)> = functions.iter().map(|name| (own, (*name).to_owned())).collect();
-    let mut parts = BTreeSet::new();
     while let Some((code, name)) = pending.pop() {
         if !seen.insert((std::ptr::from_ref(code), name.clone())) {
             continue;
@@ -163,25 +205,12 @@ pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
                 .filter(|other| other.defines(&name))
                 .find_map(|other| other.pieces.get(&name).map(|piece| (*other, piece)))
         };
-        match at_home.or_else(abroad) {
-            Some((home, piece)) => {
-                parts.insert(format!("{name} {} {}", piece.sum, home.types));
-                if let Some(place) = &piece.place {
-                    whole.places.entry(name.clone()).or_insert_with(|| place.clone());
-                }
-                pending.extend(piece.uses.iter().map(|used| (home, used.clone())));
-            }
-            None if is_foreign(&name) => {
-                parts.insert(format!("{name} is undefined"));
-                whole.undefined.insert(name);
-            }
-            None => {
-                whole.library.insert(name);
-            }
+        let found = at_home.or_else(abroad);
+        let goes_on = visit(&name, found);
+        if let Some((home, piece)) = found.filter(|_| goes_on) {
+            pending.extend(piece.uses.iter().map(|used| (home, used.clone())));
         }
     }
-    whole.sum = sum(&parts.into_iter().collect::<Vec<_>>().join("\n"));
-    whole
 }
 
 /// The checksum of a text, in hexadecimal digits.

@@ -252,3 +252,8 @@ fn needed<'a>(source: &Source, sources: &'a [Source], called: &[&str]) -> Vec<&'
     }
     needed
 }
+
+/// The code of the sources that `source` needs.
+fn code_beside<'a>(source: &Source, sources: &'a [Source]) -> Vec<&'a code::Code> {
+    needed(source, sources, &[]).into_iter().map(|source| &source.code).collect()
+}

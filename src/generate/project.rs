@@ -15,7 +15,7 @@ use super::synth::{self, Api, Class, Kind, Place};
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, HARNESSES, KEPT, Progress, Report, Source,
-    Subject, Watcher, needed,
+    Subject, Watcher, code_beside, needed,
 };
 use crate::emit::facts::Facts;
 use crate::emit::suite::Headers;
@@ -648,9 +648,11 @@ impl Task<'_> {
                 }
             }
         }
-        let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
-        (report.mocked, report.undefined) =
-            self.whole.undefined.iter().cloned().partition(|name| is_mocked(&name));
+        let mocks = &self.source.mocks.names;
+        report.undefined =
+            self.whole.undefined.iter().filter(|name| !mocks.contains(*name)).cloned().collect();
+        let others = code_beside(self.source, sources);
+        report.mocked = code::mocked(&self.source.code, &others, self.name(), mocks).into_iter().collect();
         if !self.generator.options.interrupt.is_raised() {
             Record::new(&self.key, &self.whole, &report).write(&self.record)?;
         }

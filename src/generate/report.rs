@@ -92,7 +92,7 @@ pub struct FunctionReport {
     pub seconds: f64,
     /// Functions and variables that it needs and that are defined nowhere.
     pub undefined: Vec<String>,
-    /// Functions that are defined nowhere and that mocks stand for.
+    /// The functions that it may call and that mocks stand for.
     pub mocked: Vec<String>,
     /// Whether it was asked for in this run, and whether an earlier run had found all of this out.
     #[serde(skip)]

@@ -1,11 +1,11 @@
 //! The suite of a file, from the tests of its functions.
 
 use super::chosen::chosen;
-use super::code::{self, Code};
+use super::code;
 use super::error::Error;
 use super::report::{FileReport, Filled, FunctionReport};
 use super::subjects::Source;
-use super::{Generator, HARNESSES, harness, merge, needed, synth};
+use super::{Generator, HARNESSES, code_beside, harness, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::Goal;
@@ -59,8 +59,7 @@ pub(super) fn filled_in(filled: &Filled, whole: &mut Facts) -> Result<Vec<TestCa
 impl Generator {
     /// Whether a function, or what it calls, gives memory back.
     pub(super) fn frees(&self, source: &Source, sources: &[Source], function: &str) -> bool {
-        let others: Vec<&Code> =
-            needed(source, sources, &[]).into_iter().map(|source| &source.code).collect();
+        let others = code_beside(source, sources);
         let library = code::whole(&source.code, &others, &[function]).library;
         ["free", "realloc"].iter().any(|name| library.contains(*name))
     }
