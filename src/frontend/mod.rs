@@ -131,6 +131,8 @@ pub struct Survey {
     pub warnings: String,
     /// The functions that other files see.
     pub visible: BTreeSet<String>,
+    /// The variables that only the files themselves see.
+    pub own_variables: BTreeSet<String>,
 }
 
 /// Reads what files contain, for callers that do not want to run the program.
@@ -146,11 +148,13 @@ pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     let functions = whole.functions().into_iter();
     let visible = functions.filter(|function| !function.is_declaration() && !function.is_local());
     let visible = visible.map(|function| function.name()).collect();
+    let own_variables = whole.globals().into_iter().filter(|global| global.is_local());
+    let own_variables = own_variables.map(|global| global.name()).collect();
     let declarations = Declarations::of(&whole);
     in_time(&options)?;
     let (program, _) = decode::decode(&whole, declarations, false);
     ir::verify(&program)?;
-    Ok(Survey { program, warnings, visible })
+    Ok(Survey { program, warnings, visible, own_variables })
 }
 
 /// A guard that says, if LLVM crashes, that the files that are bitcode or assembly are damaged; `None` if

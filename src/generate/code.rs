@@ -127,7 +127,7 @@ impl Code {
 }
 
 /// Whether somebody has to define a name that has no definition: neither LLVM nor symir defines it.
-fn is_foreign(name: &str) -> bool {
+pub fn is_foreign(name: &str) -> bool {
     !name.starts_with("llvm.") && !frontend::is_modelled(name) && !exec::is_known(name)
 }
 
@@ -171,16 +171,15 @@ pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
     whole
 }
 
-/// Which of the mocks a function may call, itself or by what it calls. The code that a mock stands for does
-/// not run.
-pub fn mocked(own: &Code, others: &[&Code], function: &str, mocks: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut mocked = BTreeSet::new();
+/// The functions and variables that the code of a function reaches, itself or by what it calls. The code that
+/// one of these mocks stands for does not run.
+pub fn reached(own: &Code, others: &[&Code], function: &str, mocks: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut reached = BTreeSet::new();
     walk(own, others, &[function], |name, _| {
-        let is_mock = mocks.contains(name);
-        mocked.extend(is_mock.then(|| name.to_owned()));
-        !is_mock
+        reached.insert(name.to_owned());
+        !mocks.contains(name)
     });
-    mocked
+    reached
 }
 
 /// Visits these functions and all that they use, each name with the code and the piece that define it. What a

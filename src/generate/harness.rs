@@ -17,6 +17,7 @@ use super::opened;
 use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
+use super::variables::Variable;
 use super::variadic::Variadic;
 use crate::emit::suite::header_of_type;
 use crate::ir::NAME;
@@ -78,6 +79,8 @@ pub struct Harness {
     pub elsewhere: BTreeSet<String>,
     /// Further ways to build the objects of all parameters, each as statements.
     pub ways: Vec<Vec<String>>,
+    /// The variables of the program that the function reads and others may set.
+    pub variables: Vec<Variable>,
     /// The names that the program has for types, functions and variables: stubs need others.
     pub taken: Arc<BTreeSet<String>>,
 }
@@ -128,6 +131,9 @@ pub fn stub_file(function: &str) -> String {
 /// share it, and its suite is built with it.
 pub const LIBRARY_STUBS: &str = "library_stubs.c";
 pub const LIBRARY_STUBS_TEXT: &str = include_str!("library_stubs.c");
+
+/// The file with storage for the variables that no file defines. The suite is built with it.
+pub const VARIABLES: &str = "variables.c";
 
 /// The text of a harness after its function has moved to another line.
 pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
@@ -195,7 +201,9 @@ impl Harness {
         }
         text += &self.declared_elsewhere();
         text += &self.list_maker().unwrap_or_default();
+        text += &self.missing_variables();
         text += "\nint main(void) {\n";
+        text += &self.variable_lines();
         text += &self.reads.text(self.bounds);
         text += &opened::lines(&self.opens, self.bounds.string.unwrap_or(LETTERS));
         let [member, assigned] = self.hook_lines();
@@ -492,6 +500,7 @@ impl Harness {
             calls: 0,
             elsewhere: BTreeSet::new(),
             ways: Vec::new(),
+            variables: Vec::new(),
             taken: Arc::default(),
         }
     }

@@ -128,7 +128,8 @@ impl Generator {
             // A variable within a function, whose name has a dot, is nothing that a pattern could mean.
             let is_new = |name: &&str| {
                 let is_known = found.names.contains(*name) || stubs.contains(*name);
-                !is_known && !name.contains('.') && *name != super::harness::OTHER_MAIN
+                let is_variable = file.variables.is_undefined(name);
+                !is_known && !is_variable && !name.contains('.') && *name != super::harness::OTHER_MAIN
             };
             let wanted = names.into_iter().filter(is_new);
             let wanted: Vec<Wanted> = wanted

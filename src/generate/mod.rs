@@ -54,6 +54,7 @@ mod synth;
 mod tools;
 mod units;
 mod uses;
+mod variables;
 mod variadic;
 
 pub use advice::advice;

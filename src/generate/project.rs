@@ -442,11 +442,18 @@ impl Generator {
                     .flat_map(|class| class.makers.iter().chain(&class.modifiers).chain(&class.destroyers));
                 let called: Vec<&str> =
                     std::iter::once(own).chain(members.map(|it| it.function.as_str())).collect();
+                let reached = code::reached(&source.code, &others, own, &source.mocks.names);
                 let mut whole = code::whole(&source.code, &others, &called);
-                if let Ok(harness) = &mut subject.harness
-                    && subject.name == "main"
-                {
-                    harness.reads = Reads::of(&whole.library);
+                let mut direct = direct;
+                if let Some(Ok(harness)) = direct.as_mut().map(|direct| direct.harness.as_mut()) {
+                    harness.take_variables(source.variables.among(&reached, &others));
+                }
+                if let Ok(harness) = &mut subject.harness {
+                    match subject.name == "main" {
+                        // Nobody can set a variable before the program begins.
+                        true => harness.reads = Reads::of(&whole.library),
+                        false => harness.take_variables(source.variables.among(&reached, &others)),
+                    }
                 }
                 let harness = match &subject.harness {
                     // A function may move to another line without being run again.
@@ -455,7 +462,8 @@ impl Generator {
                 };
                 let stubs: String =
                     said.stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();
-                whole.undefined.retain(|name| !stubs.contains(name.as_str()));
+                let is_made = |name: &String| stubs.contains(name) || source.variables.makes(name);
+                whole.undefined.retain(|name| !is_made(name));
                 let fills = if direct.is_some() && !is_compared { "fills" } else { "" };
                 let key = kept::key(&whole, &harness, &(generator.words(source, &said) + fills));
                 let mut record = self.kept(&source.path, &subject.name).into_os_string();
@@ -513,7 +521,9 @@ impl Generator {
         sources: &[Source],
     ) -> Result<bool, Error> {
         let path = units::record(&self.options.folder, &self.name(&source.path).to_string_lossy());
-        let old = FileRecord::read(&path).filter(|record| record.key == key);
+        // A function whose harness somebody has changed was run again, and its code is still the same.
+        let is_anew = file.functions.iter().any(|function| function.made.is_some() && !function.is_kept);
+        let old = FileRecord::read(&path).filter(|record| record.key == key && !is_anew);
         let is_there = |record: &FileRecord| {
             let folder = record.report.folder.as_ref();
             let has_makefile =
@@ -652,7 +662,8 @@ impl Task<'_> {
         report.undefined =
             self.whole.undefined.iter().filter(|name| !mocks.contains(*name)).cloned().collect();
         let others = code_beside(self.source, sources);
-        report.mocked = code::mocked(&self.source.code, &others, self.name(), mocks).into_iter().collect();
+        let reached = code::reached(&self.source.code, &others, self.name(), mocks);
+        report.mocked = reached.intersection(mocks).cloned().collect();
         if !self.generator.options.interrupt.is_raised() {
             Record::new(&self.key, &self.whole, &report).write(&self.record)?;
         }

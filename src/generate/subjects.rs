@@ -17,6 +17,7 @@ use super::rooms::Rooms;
 use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
 use super::units::Unit;
 use super::uses::{Use, Uses};
+use super::variables::Variables;
 use super::variadic::{self, Variadic};
 use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
@@ -52,6 +53,8 @@ pub struct Source {
     types: BTreeSet<String>,
     /// The names of its types, functions and variables, and of those that it uses.
     pub taken: Arc<BTreeSet<String>>,
+    /// The variables that other files may set, and that its functions read.
+    pub variables: Variables,
     /// The functions that never return null, as their declarations say.
     pub never_null: BTreeSet<String>,
     /// The types that are defined in source files and not in headers, by their names in C, with those files.
@@ -243,6 +246,7 @@ impl Source {
             api,
             types,
             taken,
+            variables: Variables::of(&survey, &texts),
             own_types,
             never_null,
             warnings: survey.warnings,
@@ -341,6 +345,7 @@ impl Subject {
                 calls: 0,
                 elsewhere: BTreeSet::new(),
                 ways: Vec::new(),
+                variables: Vec::new(),
                 taken: Arc::default(),
             })
         });

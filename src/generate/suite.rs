@@ -5,7 +5,7 @@ use super::code;
 use super::error::Error;
 use super::report::{FileReport, Filled, FunctionReport};
 use super::subjects::Source;
-use super::{Generator, HARNESSES, code_beside, harness, merge, synth};
+use super::{Generator, HARNESSES, code_beside, harness, kept, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::Goal;
@@ -108,6 +108,12 @@ impl Generator {
         let mut files = vec![source.unit.clone()];
         let library_stubs = place.join(HARNESSES).join(harness::LIBRARY_STUBS);
         files.extend(library_stubs.is_file().then_some(library_stubs));
+        let storage = source.variables.storage(&code_beside(source, sources));
+        if !storage.is_empty() {
+            let variables = place.join(HARNESSES).join(harness::VARIABLES);
+            kept::write_if_new(&variables, &storage)?;
+            files.push(variables);
+        }
         let n_own = files.len();
         let stubs: BTreeSet<PathBuf> =
             made().flat_map(|function| source.config.of(&function.name).stubs).collect();

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod earlier;
+mod variables;
 
 use super::NO_CONDITION;
 use super::contract::{Contract, Plan, Through, is_element};
@@ -53,6 +54,7 @@ pub fn candidates(
     }
     maker.find_near();
     maker.earlier();
+    maker.of_variables();
     match made {
         Err(rule) if maker.found.is_empty() => Err(rule),
         _ => Ok(maker.found),

@@ -14,6 +14,7 @@ use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, FuncId, Op, Operand, OperandKind, Program, TypeId};
 use crate::util::bounded;
+pub use changed::changed;
 use shared::{handles, states};
 use std::cell::LazyCell;
 use std::cmp::Reverse;

@@ -9,7 +9,7 @@ use crate::ir::{CallSite, Const, FuncId, GlobalId, Inst, Op, Operand, OperandKin
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The variables that may be changed.
-pub(super) fn changed(program: &Program) -> BTreeSet<GlobalId> {
+pub fn changed(program: &Program) -> BTreeSet<GlobalId> {
     let mut changed = BTreeSet::new();
     let relocations = program.globals.iter().filter_map(|global| global.init.as_ref());
     for relocation in relocations.flat_map(|init| &init.relocations) {
