@@ -115,7 +115,8 @@ impl<'a> Observer<'a> {
             Some(declared) => declared.signature.param_names.as_slice(),
             None => &[],
         };
-        let line = unfold::line(self.program, &scenario, names);
+        let mut line = unfold::line(self.program, &scenario, names);
+        line.given.extend(self.errno_given_to(state, call).map(|number| (ERRNO.to_owned(), number)));
         self.refill();
         scenario.building = self.building(state, place, &mut scenario);
         // If the call has not returned on this path, a native run may tell how it goes on.
@@ -172,14 +173,22 @@ impl<'a> Observer<'a> {
 
     /// The value of `errno` after a call that changes it.
     fn errno_set_by(&mut self, call: &RecordedCall) -> Option<Datum> {
-        let object = errno::find(self.program)?;
-        let mut number = |memory: &Memory| {
-            let bytes = (0..4).map(|at| self.byte(memory, object, at)).collect::<Option<Vec<u8>>>()?;
-            Some(i32::from_le_bytes(bytes.try_into().ok()?))
-        };
-        let before = number(&call.memory_before);
-        let after = number(&call.returned.as_ref()?.memory_after)?;
+        let before = self.errno_in(&call.memory_before);
+        let after = self.errno_in(&call.returned.as_ref()?.memory_after)?;
         (before != Some(after)).then(|| error_number(after))
+    }
+
+    /// The value of `errno` before a call, if it is an input.
+    fn errno_given_to(&mut self, state: &State, call: &RecordedCall) -> Option<Datum> {
+        let is_input = state.inputs.iter().take(call.inputs).any(|input| &*input.name == ERRNO);
+        let number = self.errno_in(&call.memory_before).filter(|_| is_input)?;
+        Some(error_number(number))
+    }
+
+    fn errno_in(&mut self, memory: &Memory) -> Option<i32> {
+        let object = errno::find(self.program)?;
+        let bytes = (0..4).map(|at| self.byte(memory, object, at)).collect::<Option<Vec<u8>>>()?;
+        Some(i32::from_le_bytes(bytes.try_into().ok()?))
     }
 
     /// A byte of `source`; `None` if it was never written or lies outside.

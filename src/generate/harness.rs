@@ -20,6 +20,7 @@ use super::synth::{self, Class};
 use super::variables::Variable;
 use super::variadic::Variadic;
 use crate::emit::suite::header_of_type;
+use crate::emit::suite::mocks::LAST_ERROR;
 use crate::ir::NAME;
 use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
@@ -81,6 +82,8 @@ pub struct Harness {
     pub ways: Vec<Vec<String>>,
     /// The variables of the program that the function reads and others may set.
     pub variables: Vec<Variable>,
+    /// Whether the function reads `errno` as its caller has left it.
+    pub reads_errno: bool,
     /// The names that the program has for types, functions and variables: stubs need others.
     pub taken: Arc<BTreeSet<String>>,
 }
@@ -237,6 +240,9 @@ impl Harness {
                 blocks.map(|(block, _)| if block.passed.is_empty() { format } else { &block.passed });
             passed.map(|passed| format!(", {passed}")).collect()
         };
+        if self.reads_errno {
+            let _ = writeln!(text, "    errno = symir_range(0, {LAST_ERROR}, \"errno\");");
+        }
         match &self.variadic {
             None => {
                 let _ = writeln!(text, "    SYMIR_TEST({}{});", self.called(), passed(""));
@@ -501,6 +507,7 @@ impl Harness {
             elsewhere: BTreeSet::new(),
             ways: Vec::new(),
             variables: Vec::new(),
+            reads_errno: false,
             taken: Arc::default(),
         }
     }

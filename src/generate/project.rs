@@ -446,13 +446,19 @@ impl Generator {
                 let mut whole = code::whole(&source.code, &others, &called);
                 let mut direct = direct;
                 if let Some(Ok(harness)) = direct.as_mut().map(|direct| direct.harness.as_mut()) {
-                    harness.take_variables(source.variables.among(&reached, &others));
+                    harness.take_variables(
+                        source.variables.among(&reached, &others),
+                        source.variables.reads_errno(own),
+                    );
                 }
                 if let Ok(harness) = &mut subject.harness {
                     match subject.name == "main" {
                         // Nobody can set a variable before the program begins.
                         true => harness.reads = Reads::of(&whole.library),
-                        false => harness.take_variables(source.variables.among(&reached, &others)),
+                        false => harness.take_variables(
+                            source.variables.among(&reached, &others),
+                            source.variables.reads_errno(own),
+                        ),
                     }
                 }
                 let harness = match &subject.harness {

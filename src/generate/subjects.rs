@@ -346,6 +346,7 @@ impl Subject {
                 elsewhere: BTreeSet::new(),
                 ways: Vec::new(),
                 variables: Vec::new(),
+                reads_errno: false,
                 taken: Arc::default(),
             })
         });

@@ -2,7 +2,10 @@
 //! may set before it is called.
 //!
 //! A variable that functions of the file itself change gets its values by calls of these functions. A
-//! `static` variable that no function changes has only one value.
+//! `static` variable that no function changes has only one value. `errno` is an input of functions that read
+//! it before they call anything that may set it.
+
+mod errno;
 
 use super::code::{self, Code};
 use super::harness::Harness;
@@ -32,6 +35,8 @@ pub struct Variables {
     inputs: BTreeMap<String, Option<(u64, u64)>>,
     /// All that the file uses and does not define.
     undefined: BTreeSet<String>,
+    /// The functions that read `errno` as their callers have left it.
+    readers_of_errno: BTreeSet<String>,
 }
 
 impl Variables {
@@ -68,7 +73,13 @@ impl Variables {
                 found.inputs.insert(name.clone(), room);
             }
         }
+        found.readers_of_errno = errno::readers(program);
         found
+    }
+
+    /// Whether a function reads `errno` as its caller has left it.
+    pub fn reads_errno(&self, function: &str) -> bool {
+        self.readers_of_errno.contains(function)
     }
 
     /// Whether it is a variable that the file uses and does not define.
@@ -112,7 +123,8 @@ impl Variables {
 
 impl Harness {
     /// Makes inputs of variables.
-    pub fn take_variables(&mut self, variables: Vec<Variable>) {
+    pub fn take_variables(&mut self, variables: Vec<Variable>, reads_errno: bool) {
+        self.reads_errno = reads_errno;
         let is_parameter = |it: &Variable| self.parameters.iter().any(|parameter| parameter.name == it.name);
         self.variables = variables.into_iter().filter(|it| !is_parameter(it)).collect();
     }
@@ -127,7 +139,8 @@ impl Harness {
 
     /// The statements that make inputs of the variables.
     pub fn variable_lines(&self) -> String {
-        self.variables.iter().map(|it| format!("    symir_global({});\n", it.name)).collect()
+        let globals = self.variables.iter().map(|it| format!("    symir_global({});\n", it.name));
+        globals.collect()
     }
 
     /// Whether a value that an error depends on is one of these variables, or lies in one. Returns its name.

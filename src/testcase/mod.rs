@@ -316,10 +316,15 @@ pub struct Failure {
     pub way: String,
 }
 
-/// The name under which the error number stands among the changes of a mock.
+/// The name under which the error number stands among what a call is given and among the changes of a mock.
 pub const ERRNO: &str = "errno";
 
 impl TestCall {
+    /// The value that `errno` has before the call, if it is an input.
+    pub fn errno_before(&self) -> Option<&Datum> {
+        self.given.iter().find(|(place, _)| place == ERRNO).map(|(_, number)| number)
+    }
+
     /// The value that a call of a mock sets `errno` to, if it does.
     pub fn errno(&self) -> Option<&Datum> {
         self.changes.iter().find(|(place, _)| place == ERRNO).map(|(_, number)| number)

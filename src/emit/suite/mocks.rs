@@ -41,7 +41,7 @@ pub enum Errors {
 }
 
 /// The highest error number.
-const LAST_ERROR: u32 = 133;
+pub const LAST_ERROR: u32 = 133;
 
 /// How many elements are written, at most, to a buffer of an unknown size.
 const ELEMENTS: u64 = 8;

@@ -125,6 +125,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         uses.headers.extend((framework == Framework::Gtest || script.may_end()).then_some("setjmp.h"));
         uses.headers.extend(script.sets_errno().then_some("errno.h"));
     }
+    let sets_errno = tests.iter().flat_map(|test| &test.calls).any(|call| call.errno_before().is_some());
+    uses.headers.extend(sets_errno.then_some("errno.h"));
     let renamed: Vec<String> =
         uses.functions.iter().filter(|name| is_renamed(facts, name)).cloned().collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
@@ -416,8 +418,9 @@ fn body_text(
                 {
                     text.push('\n');
                 }
-                if script.sets_errno() {
-                    let _ = writeln!(text, "{indent}errno = 0;");
+                let errno = tested.errno_before().map(ToString::to_string);
+                if let Some(number) = errno.or_else(|| script.sets_errno().then(|| "0".to_owned())) {
+                    let _ = writeln!(text, "{indent}errno = {number};");
                 }
                 match call.ends_in_mock {
                     true => {
