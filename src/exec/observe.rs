@@ -180,7 +180,7 @@ impl<'a> Observer<'a> {
 
     /// The value of `errno` before a call, if it is an input.
     fn errno_given_to(&mut self, state: &State, call: &RecordedCall) -> Option<Datum> {
-        let is_input = state.inputs.iter().take(call.inputs).any(|input| &*input.name == ERRNO);
+        let is_input = state.inputs.iter().any(|input| &*input.name == ERRNO);
         let number = self.errno_in(&call.memory_before).filter(|_| is_input)?;
         Some(error_number(number))
     }

@@ -112,12 +112,14 @@ impl Generator {
             watcher.noted(&format!("`{name}` is not mocked, because it is to be tested"));
         }
         let reads_errno = known.contains(mocks::READS_ERRNO);
+        let opens_nothing = !mocks::opens_anything(&known);
         for file in &files {
             let externals = file.code.undefined().filter(is_external);
             let named = file.code.names();
             let is_of_the_surroundings = |name: &str| {
                 let is_one = mocks::surroundings(name).is_some()
-                    || has_descriptors && mocks::works_on_descriptors(name) && !is_elsewhere(name);
+                    || has_descriptors && mocks::works_on_descriptors(name) && !is_elsewhere(name)
+                    || opens_nothing && name == mocks::CLOSES && !is_elsewhere(name);
                 selection.externals && is_one && !selection.leaves_out(name)
             };
             let named = named

@@ -70,10 +70,38 @@ const OF_DESCRIPTORS: [&str; 2] = ["fcntl", "ioctl"];
 /// test would change or close a stream of whoever runs the test.
 const DESCRIPTOR: &str = "result == -1 || (result >= 512 && result < 1024)";
 
+/// Functions that return 0, or -1 if they fail (POSIX).
+const STATUS: &str = "bind chdir chmod chown clock_getres clock_gettime clock_settime close connect fchdir fchmod fchown fdatasync \
+    fstat fsync ftruncate getpeername getrlimit getsockname getsockopt gettimeofday kill link listen lstat mkdir mkfifo mknod \
+    mprotect msync munmap nanosleep rename rmdir setgid setrlimit setsockopt setuid shutdown sigaction sigprocmask socketpair stat \
+    symlink tcflush tcgetattr tcsetattr truncate unlink usleep utime";
+/// Functions that return how much there is, or -1 if they fail (POSIX).
+const AMOUNT: &str = "epoll_wait fcntl ioctl poll ppoll pread pselect pwrite read readlink readv recv recvfrom recvmsg select send \
+    sendmsg sendto write writev";
+
 /// The condition on the result of a function that is mocked, if C or POSIX says something about it.
 pub fn promised(name: &str) -> Option<&'static str> {
-    surroundings(name).flatten().or(OPENERS.contains(&name).then_some(DESCRIPTOR))
+    let is_in = |names: &str| names.split_whitespace().any(|known| known == name);
+    match name {
+        _ if OPENERS.contains(&name) => Some(DESCRIPTOR),
+        _ if is_in(STATUS) => Some("result == 0 || result == -1"),
+        _ if is_in(AMOUNT) => Some("result >= -1"),
+        _ => surroundings(name).flatten(),
+    }
 }
+
+/// Functions other than those of [`OPENERS`] that give descriptors of something open.
+const GIVERS: [&str; 8] = ["dirfd", "dup2", "dup3", "fileno", "pipe", "pipe2", "posix_openpt", "socketpair"];
+
+/// Whether a program may have something open by itself, when it calls these functions: symir's models of them
+/// open files, and so do native runs.
+pub fn opens_anything(names: &BTreeSet<&str>) -> bool {
+    names.iter().any(|name| GIVERS.contains(name) || opens(name) && is_known(name))
+}
+
+/// The function that ends a descriptor. If a program opens nothing, all that it could close belongs to others:
+/// to whoever runs the tests.
+pub const CLOSES: &str = "close";
 
 /// Whether a function returns descriptors.
 pub fn opens(name: &str) -> bool {
