@@ -38,6 +38,7 @@ const SHARED: &[&str] = &[
     "symir_control_stream",
     "symir_system",
     "symir_is_result_used",
+    "symir_text_number",
     "symir_span",
     "symir_compared",
     "symir_file_contents",

@@ -50,6 +50,10 @@ int symir_is_heard(void);
 /* Whether the caller of the function that asks looks at its result. */
 int symir_is_result_used(void);
 
+/* The number of a text that is to be looked up. If it is an input, whoever runs the
+ * program may want one number only. */
+int symir_text_number(int number);
+
 /* An error where not all bytes can be read, unless whoever runs the program
  * allows a comparison to end at the first that differs. */
 void symir_compared(const void *memory, unsigned long size);

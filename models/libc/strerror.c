@@ -2,6 +2,7 @@
  * Models of string.h: the texts of error numbers and of signals, those of
  * Linux.
  */
+#include "machine.h"
 #include <stddef.h>
 
 int snprintf(char *to, size_t size, const char *format, ...);
@@ -145,6 +146,7 @@ static const char *const texts[] = {
 
 /* The text, in `made` if there is none. */
 static const char *text_of(int number, char *made, size_t size) {
+    number = symir_text_number(number);
     if (number >= 0 && (size_t)number < sizeof texts / sizeof *texts && texts[number] != NULL)
         return texts[number];
     snprintf(made, size, "Unknown error %d", number);

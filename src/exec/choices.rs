@@ -113,6 +113,20 @@ impl Machine {
         self.pin_to(state, value, Bits(64), sizes)
     }
 
+    /// `symir_text_number(number)`: the number of a text. If it is an input, it may be set to one number.
+    pub(super) fn text_number(&mut self, state: &mut State, value: Value) -> Step<Value> {
+        if !self.options.few_texts || value.as_int().is_some() {
+            return Ok(value);
+        }
+        let width = Bits(32);
+        let term = value.to_term(&mut self.arena, width);
+        let least = self.least_from(state, term, 1)?.unwrap_or(0);
+        let constant = self.arena.constant(width, u128::from(least));
+        let condition = self.arena.eq(term, constant);
+        self.narrow(state, "texts of other error numbers left out");
+        self.fork_here(state, &[Choice { what: Value::int(least), condition }])
+    }
+
     fn pin_to(&mut self, state: &mut State, value: Value, width: Bits, sizes: Sizes) -> Step<u64> {
         let Sizes { limit, beyond, are_few } = sizes;
         if let Some(number) = value.as_int() {

@@ -15,6 +15,9 @@ pub struct ExecOptions {
     /// Whether allocations whose size is symbolic get only a few sizes. That leaves more time for what is done
     /// with the objects, which matters if many calls each allocate some.
     pub few_sizes: bool,
+    /// Whether `strerror` and the like give the text of one error number only if the number is an input. No code
+    /// depends on what such a text says, and each takes a path of its own.
+    pub few_texts: bool,
     /// What a call of a function without a body does.
     pub externals: Externals,
     /// Whether something that cannot be executed symbolically is executed natively, on concrete values.
@@ -96,6 +99,7 @@ impl Default for ExecOptions {
             max_offsets: 1 << 16,
             max_symbolic_size: 1 << 16,
             few_sizes: false,
+            few_texts: false,
             externals: Externals::Stop,
             concretize: false,
             detect: Detect::default(),

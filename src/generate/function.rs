@@ -320,6 +320,7 @@ impl Generator {
             explore.strategy = Strategy::alike([Part::Locations, Part::Beginnings]);
             explore.exec.few_sizes = true;
         }
+        explore.exec.few_texts = true;
         let mut named = Arc::clone(&self.options.compile.named);
         if let Some((subject, harness)) = harness {
             let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());

@@ -64,7 +64,7 @@ const OPENERS: [&str; 18] = [
 
 /// Functions that work on descriptors, whatever they belong to. If a mock returns descriptors, only mocks can
 /// do something with them.
-const OF_DESCRIPTORS: [&str; 2] = ["fcntl", "ioctl"];
+const OF_DESCRIPTORS: [&str; 7] = ["epoll_wait", "fcntl", "ioctl", "poll", "ppoll", "pselect", "select"];
 
 /// A descriptor that hardly any process has open, since the system gives the least ones first. With a small one, the code under
 /// test would change or close a stream of whoever runs the test.

@@ -64,6 +64,10 @@ int symir_is_heard(void) {
     return is_heard;
 }
 
+int symir_text_number(int number) {
+    return number;
+}
+
 int symir_is_result_used(void) {
     return is_result_used;
 }

@@ -96,6 +96,8 @@ pub(super) enum Shim {
     /// `symir_is_heard`, `symir_is_result_used`, `symir_span`
     IsHeard,
     IsResultUsed,
+    /// `symir_text_number`
+    TextNumber,
     Span,
     /// `symir_compared`
     Compared,
@@ -133,6 +135,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_output" => Some(Shim::Output),
         "symir_is_heard" => Some(Shim::IsHeard),
         "symir_is_result_used" => Some(Shim::IsResultUsed),
+        "symir_text_number" => Some(Shim::TextNumber),
         "symir_stream" => Some(Shim::Stream),
         "symir_control_stream" => Some(Shim::ControlStream),
         "symir_system" => Some(Shim::System),
@@ -207,6 +210,7 @@ impl Machine {
             }
             Shim::Output => self.output(state, a, b, c).map(|()| None),
             Shim::IsHeard => Ok(Some(Value::int(u64::from(self.host.listens())))),
+            Shim::TextNumber => self.text_number(state, a).map(Some),
             Shim::IsResultUsed => Ok(Some(Value::int(u64::from(self.is_result_used(state))))),
             Shim::Stream => self.stream(state, a, b, c).map(|()| None),
             Shim::ControlStream => {
