@@ -20,6 +20,8 @@ const MAX_PARTS: usize = 8;
 const MAX_KEPT: usize = 4;
 /// Longer arrays of numbers are compared with an array.
 const MAX_ELEMENTS: usize = 16;
+/// A text that more zeros follow is compared with an array.
+const MAX_ZEROS: usize = 8;
 
 impl Writer<'_> {
     /// Checks that an expression has this value, unless the value is not known.
@@ -138,6 +140,15 @@ impl Writer<'_> {
                     signed: false,
                 });
             }
+            return Ok(());
+        }
+        let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        if bytes.len() - end > MAX_ZEROS {
+            let expected = self.name("expected");
+            let (size, text) = (bytes.len(), literal::string(&bytes[..end]));
+            self.out.declarations.push(format!("static const char {expected}[{size}] = {text}"));
+            let size = format!("sizeof {expected}");
+            self.out.checks.push(Check::Memory { at: at.to_owned(), expected, size });
             return Ok(());
         }
         // The literal has a terminator of its own.
