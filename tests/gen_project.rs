@@ -125,13 +125,33 @@ fn check(found: &(i32, String), code: i32, words: &[&str]) {
     }
 }
 
+/// Somebody adds a condition to a harness. The suite has the tests of the new harness, although the code is the
+/// same, and a further run finds nothing new.
+#[test]
+fn a_harness_that_somebody_changes_changes_the_suite() {
+    let project = Project::new();
+    project.write("rank.c", "int rank(int n) { return n > 7 ? 1 : 0; }\n");
+    let (_, first) = project.run(&["rank.c"]);
+    assert!(project.read("tests/test_rank.c").contains("rank(8)"), "{first}");
+    project.change(
+        "tests/rank/harness/rank.c",
+        "    SYMIR_TEST",
+        "    symir_assume(n == 41);\n    SYMIR_TEST",
+    );
+    let (_, second) = project.run(&["rank.c"]);
+    let suite = project.read("tests/test_rank.c");
+    assert!(suite.contains("rank(41)") && !suite.contains("rank(8)"), "{second}{suite}");
+    let (_, third) = project.run(&["rank.c"]);
+    assert!(third.contains("nothing was written"), "{third}");
+}
+
 #[test]
 fn a_project_is_taken_from_its_database() {
     let project = Project::new();
     project.database(&["src/util.c", "lib/util.c", "src/main.c"]);
     let found = project.run(&["-p", "build"]);
     check(&found, 0, &["tests/test_src_util.c", "tests/test_lib_util.c", "tests/test_main.c"]);
-    check(&found, 0, &["probe_sensor: no file that symir knows defines them"]);
+    check(&found, 0, &["probe_sensor: mocks stand for them"]);
     let functions = project.functions();
     assert_eq!(Vec::from_iter(functions.keys()), ["clamp", "direction", "half", "halve", "sample", "sign"]);
     assert_eq!(functions["sample"]["mocked"][0], "probe_sensor");

@@ -338,6 +338,29 @@ fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
 
 /// Makes the suite of a file of `tests/generate`. Checks that it takes every branch and passes. Returns the
 /// suite.
+/// Variables that other files may set, and `errno` if the code reads it first, are inputs. Tests set them and put
+/// them back. A `static` variable that no function changes is none.
+#[test]
+fn variables_of_other_files_are_inputs() {
+    let suite = covering_suite("variables");
+    for words in [
+        "mode = 3;",
+        "mode = mode_at_start;",
+        "limit = ",
+        "options.color = GREEN;",
+        "theirs.level = ",
+        "verbosity = 3;",
+        "status_register = ",
+        "shade = GREEN;",
+        "n_calls = 3;",
+        "errno = EAGAIN;",
+        "errno = EINTR;",
+    ] {
+        assert!(suite.contains(words), "{words}: {suite}");
+    }
+    assert!(!suite.contains("depth = "), "{suite}");
+}
+
 fn covering_suite(name: &str) -> String {
     covering_suite_and_needs(name).0
 }
@@ -392,6 +415,11 @@ fn unwritten_contracts_are_needs() {
 #[test]
 fn defects_are_bugs() {
     check("defects", BUG);
+}
+
+#[test]
+fn whoever_sets_a_variable_is_responsible_for_it() {
+    check("variables", BUG);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Chooses which of the tests that a function's run has found go into a suite.
 
+use super::needs::Finding;
 use super::synth;
 use crate::emit::minimize::{Goal, minimize};
 use crate::testcase::{Outcome, TestCase};
@@ -14,4 +15,27 @@ pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
     let kept = minimize(&tests, Goal::Chosen);
     let kept: Vec<TestCase> = kept.into_iter().map(|at| tests[at].clone()).collect();
     if by_calls { synth::shortest(kept) } else { kept }
+}
+
+/// Of the tests that the runs of a function have found, those that go into its suite. `frees` says whether the
+/// function, or what it calls, gives memory back.
+pub(super) fn of_function(mut tests: Vec<TestCase>, bugs: &[Finding], frees: bool) -> Vec<TestCase> {
+    // A completed test without a call has not reached the function, so it says nothing about it.
+    tests.retain(|test| !test.completed || !test.calls.is_empty());
+    // It is not known which memory a native run has freed and allocated again, but a suite would use variables
+    // in its place. So completed tests are left out if there are others.
+    if frees && tests.iter().any(|test| !test.completed) {
+        tests.retain(|test| !test.completed);
+    }
+    // A test of inputs that callers must not pass shows nothing that has to be mended.
+    tests.retain(|test| is_no_need(bugs, &test.outcome));
+    chosen(tests)
+}
+
+/// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors
+/// are needs: only inputs that callers must not pass lead to them.
+fn is_no_need(bugs: &[Finding], outcome: &Outcome) -> bool {
+    let Outcome::Bug(bug) = outcome else { return true };
+    let mut bugs = bugs.iter().filter_map(|finding| finding.bug.as_deref());
+    bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }

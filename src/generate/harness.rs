@@ -7,6 +7,7 @@ mod arrays;
 mod assumption;
 mod further;
 mod said;
+mod variables;
 
 pub use arrays::root;
 pub use assumption::Assumption;

@@ -447,7 +447,7 @@ impl Generator {
                 let mut direct = direct;
                 if let Some(Ok(harness)) = direct.as_mut().map(|direct| direct.harness.as_mut()) {
                     harness.take_variables(
-                        source.variables.among(&reached, &others),
+                        source.variables.among(own, &reached, &others),
                         source.variables.reads_errno(own),
                     );
                 }
@@ -456,7 +456,7 @@ impl Generator {
                         // Nobody can set a variable before the program begins.
                         true => harness.reads = Reads::of(&whole.library),
                         false => harness.take_variables(
-                            source.variables.among(&reached, &others),
+                            source.variables.among(own, &reached, &others),
                             source.variables.reads_errno(own),
                         ),
                     }

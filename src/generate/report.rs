@@ -1,11 +1,11 @@
 //! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
 //! none.
 
+use super::chosen::of_function;
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
 use super::needs::{Finding, Need, Negotiation};
-use super::suite;
 use super::synth::Class;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
@@ -255,7 +255,7 @@ impl FunctionReport {
         let harness = negotiation.harness();
         let is_open = |why: &Why| by_calls && others_may_lead_there(why, &harness);
         let out_of_reach = own.out_of_reach.iter().filter(|why| !is_open(why)).count();
-        let chosen = suite::of_function(found.tests.clone(), self, frees);
+        let chosen = of_function(found.tests.clone(), &self.bugs, frees);
         self.made = Some(Made {
             kept,
             tests: chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count(),

@@ -1,9 +1,9 @@
 //! The suite of a file, from the tests of its functions.
 
-use super::chosen::chosen;
+use super::chosen::{chosen, of_function};
 use super::code;
 use super::error::Error;
-use super::report::{FileReport, Filled, FunctionReport};
+use super::report::{FileReport, Filled};
 use super::subjects::Source;
 use super::{Generator, HARNESSES, code_beside, harness, kept, merge, synth};
 use crate::emit::export::{self, Kind};
@@ -21,29 +21,6 @@ fn list_maker(source: &Source, function: &str) -> Option<(String, ListMaker)> {
     let subject = source.subjects.iter().find(|subject| subject.name == function)?;
     let harness = subject.harness.as_ref().ok()?;
     Some((harness.called(), ListMaker { calls: function.to_owned(), text: harness.list_maker()? }))
-}
-
-/// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors
-/// are needs: only inputs that callers must not pass lead to them.
-fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
-    let Outcome::Bug(bug) = outcome else { return true };
-    let mut bugs = function.bugs.iter().filter_map(|finding| finding.bug.as_deref());
-    bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
-}
-
-/// Of the tests that the runs of a function have found, those that go into its suite. `frees` says whether the
-/// function, or what it calls, gives memory back.
-pub(super) fn of_function(mut tests: Vec<TestCase>, function: &FunctionReport, frees: bool) -> Vec<TestCase> {
-    // A completed test without a call has not reached the function, so it says nothing about it.
-    tests.retain(|test| !test.completed || !test.calls.is_empty());
-    // It is not known which memory a native run has freed and allocated again, but a suite would use variables
-    // in its place. So completed tests are left out if there are others.
-    if frees && tests.iter().any(|test| !test.completed) {
-        tests.retain(|test| !test.completed);
-    }
-    // A test of inputs that callers must not pass shows nothing that has to be mended.
-    tests.retain(|test| is_no_need(function, &test.outcome));
-    chosen(tests)
 }
 
 /// The tests with filled-in objects that take edges which no other test takes.
@@ -82,7 +59,7 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
-            let mut kept = of_function(own, function, self.frees(source, sources, &function.name));
+            let mut kept = of_function(own, &function.bugs, self.frees(source, sources, &function.name));
             origins.extend(kept.iter().map(|_| origin.clone()));
             if let Some(filled) = &function.filled {
                 let more = filled_in(filled, &mut whole)?;

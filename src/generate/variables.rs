@@ -8,11 +8,10 @@
 mod errno;
 
 use super::code::{self, Code};
-use super::harness::Harness;
 use super::roles::is_common;
 use super::synth::changed;
 use crate::frontend::Survey;
-use crate::ir::{CType, Const, GlobalId, OperandKind, Program, TypeId};
+use crate::ir::{CType, Const, GlobalId, Op, OperandKind, Predicate, Program, RegId, TypeId};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +25,8 @@ pub struct Variable {
     pub name: String,
     /// Whether no file defines it.
     pub is_missing: bool,
+    /// Whether the function itself compares it with a bound.
+    pub is_bounded: bool,
 }
 
 /// The variables of a file that other files may set.
@@ -35,6 +36,8 @@ pub struct Variables {
     inputs: BTreeMap<String, Option<(u64, u64)>>,
     /// All that the file uses and does not define.
     undefined: BTreeSet<String>,
+    /// The functions that compare a variable with a bound, each with the variable.
+    bounded: BTreeSet<(String, String)>,
     /// The functions that read `errno` as their callers have left it.
     readers_of_errno: BTreeSet<String>,
 }
@@ -73,6 +76,7 @@ impl Variables {
                 found.inputs.insert(name.clone(), room);
             }
         }
+        found.bounded = bounded(program);
         found.readers_of_errno = errno::readers(program);
         found
     }
@@ -92,13 +96,14 @@ impl Variables {
         self.inputs.get(name).is_some_and(Option::is_some)
     }
 
-    /// The inputs among these names, each with whether none of the other files defines it.
-    pub fn among(&self, names: &BTreeSet<String>, others: &[&Code]) -> Vec<Variable> {
+    /// The inputs of a function among these names. The other files may define some of them.
+    pub fn among(&self, function: &str, names: &BTreeSet<String>, others: &[&Code]) -> Vec<Variable> {
         let inputs = self.inputs.iter().filter(|(name, _)| names.contains(*name));
         let is_missing = |name: &str| !others.iter().any(|other| other.defines(name));
         let variable = |(name, room): (&String, &Option<_>)| Variable {
             name: name.clone(),
             is_missing: room.is_some() && is_missing(name),
+            is_bounded: self.bounded.contains(&(function.to_owned(), name.clone())),
         };
         inputs.map(variable).collect()
     }
@@ -121,35 +126,6 @@ impl Variables {
     }
 }
 
-impl Harness {
-    /// Makes inputs of variables.
-    pub fn take_variables(&mut self, variables: Vec<Variable>, reads_errno: bool) {
-        self.reads_errno = reads_errno;
-        let is_parameter = |it: &Variable| self.parameters.iter().any(|parameter| parameter.name == it.name);
-        self.variables = variables.into_iter().filter(|it| !is_parameter(it)).collect();
-    }
-
-    /// Definitions of the variables that no file has.
-    pub fn missing_variables(&self) -> String {
-        let missing = self.variables.iter().filter(|it| it.is_missing);
-        missing
-            .map(|Variable { name, .. }| format!("__typeof__({name}) {name}; /* No file defines it. */\n"))
-            .collect()
-    }
-
-    /// The statements that make inputs of the variables.
-    pub fn variable_lines(&self) -> String {
-        let globals = self.variables.iter().map(|it| format!("    symir_global({});\n", it.name));
-        globals.collect()
-    }
-
-    /// Whether a value that an error depends on is one of these variables, or lies in one. Returns its name.
-    pub fn variable_of(&self, input: &str) -> Option<&str> {
-        let end = input.find(['.', '[']).unwrap_or(input.len());
-        self.variables.iter().map(|it| it.name.as_str()).find(|name| *name == &input[..end])
-    }
-}
-
 /// The type of a variable that is only declared, as its declaration has it; `None` if the variable is constant
 /// or no plain declaration is found.
 fn declared(name: &str, texts: &[String]) -> Option<String> {
@@ -169,6 +145,35 @@ fn is_plain_text(program: &Program, text: &str) -> bool {
         _ => false,
     };
     text.starts_with("enum ") || is_common(text) || program.types.iter().any(is_it)
+}
+
+/// Which functions compare which variables with something that they must be below or above.
+fn bounded(program: &Program) -> BTreeSet<(String, String)> {
+    let mut bounded = BTreeSet::new();
+    for function in program.functions.iter().filter(|function| function.entry.is_some()) {
+        let mut loaded: BTreeMap<RegId, GlobalId> = BTreeMap::new();
+        for inst in program.positions(function).map(|pc| program.inst(pc)) {
+            match inst.op {
+                Op::Load => {
+                    if let OperandKind::Constant(constant) = inst.a().kind()
+                        && let Some(Const::Global { global, .. }) = program.constants.get(constant.index())
+                    {
+                        loaded.insert(inst.dst, *global);
+                    }
+                }
+                Op::ICmp if !matches!(inst.predicate(), Predicate::Eq | Predicate::Ne) => {
+                    for operand in [inst.a(), inst.b()] {
+                        let OperandKind::Register(register) = operand.kind() else { continue };
+                        let Some(global) = loaded.get(&register) else { continue };
+                        let name = program.globals[global.index()].name.clone();
+                        bounded.insert((function.name.clone(), name));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    bounded
 }
 
 /// How many functions name each variable.

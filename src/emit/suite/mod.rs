@@ -123,10 +123,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if !script.is_empty() {
         uses.headers.extend(["stdio.h", "stdlib.h", "string.h"]);
         uses.headers.extend((framework == Framework::Gtest || script.may_end()).then_some("setjmp.h"));
-        uses.headers.extend(script.sets_errno().then_some("errno.h"));
     }
-    let sets_errno = tests.iter().flat_map(|test| &test.calls).any(|call| call.errno_before().is_some());
-    uses.headers.extend(sets_errno.then_some("errno.h"));
+    uses.headers.extend((script.sets_errno() || is_errno_given(tests)).then_some("errno.h"));
     let renamed: Vec<String> =
         uses.functions.iter().filter(|name| is_renamed(facts, name)).cloned().collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
@@ -359,6 +357,11 @@ fn is_given(call: &TestCall) -> bool {
 }
 
 /// The line of the test and why it exists.
+/// Whether `errno` is an input of any of these tests.
+fn is_errno_given(tests: &[TestCase]) -> bool {
+    tests.iter().flat_map(|test| &test.calls).any(|call| call.errno_before().is_some())
+}
+
 fn comment_above(test: &TestCase) -> String {
     let mut text = String::from("/*\n");
     for line in TestLine(test).to_string().lines() {

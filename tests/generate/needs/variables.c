@@ -1,0 +1,20 @@
+/* Whoever sets a variable is responsible for its value. */
+int page_size = 4096;
+int slots[8];
+int mode;
+
+int pages(unsigned bytes) {
+    return (int)(bytes / (unsigned)page_size);
+}
+
+int slot(void) {
+    return slots[mode];
+}
+
+/* The function itself is responsible for what it checks. */
+int checked_slot(void) {
+    if (mode < 0 || mode > 8) {
+        return -1;
+    }
+    return slots[mode];
+}
