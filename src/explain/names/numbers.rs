@@ -1,7 +1,7 @@
 //! Numbers, arrays and results in words.
 
 use super::{Decided, texts, word};
-use crate::testcase::{CALL_CHOICES, Datum, FAILING_CALL, Input, InputKind, TestCase};
+use crate::testcase::{CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number};
 use crate::util::Bits;
 use std::collections::BTreeSet;
 
@@ -88,7 +88,12 @@ fn of_input(input: &Input) -> Option<String> {
         // It is the address of an object.
         (InputKind::Integer { .. }, _) if !input.pointers.is_empty() => None,
         (InputKind::Integer { width, signed }, Datum::Integer(number)) => {
-            Some(integer(number, width, signed))
+            let is_error = input.name.rsplit('_').next() == Some(ERRNO);
+            let error = i32::try_from(number).ok().filter(|_| is_error).map(error_number);
+            match error {
+                Some(Datum::Name(name)) => Some(word(&name.to_lowercase())),
+                _ => Some(integer(number, width, signed)),
+            }
         }
         (InputKind::Integer { width: Bits(1), .. }, Datum::Name(truth)) => Some(truth),
         (InputKind::Integer { .. }, Datum::Name(name)) => Some(word(&name)),

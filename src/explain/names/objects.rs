@@ -4,6 +4,9 @@
 use super::{Decided, numbers, texts, word};
 use crate::testcase::{Datum, Input, InputKind, TestCase};
 
+/// How many elements of arrays are told.
+const MAX_ELEMENTS: usize = 2;
+
 /// A member that the path depends on, in words.
 struct Told {
     /// Whether the value has a name in the source.
@@ -19,6 +22,7 @@ struct Told {
 /// element stands before it: `0_kind_closed`. Names of values come first, because they tell most.
 pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
     let mut found: Vec<Told> = Vec::new();
+    let mut n_elements = 0;
     for (at, (input, decided)) in test.inputs.iter().chain(&test.made).zip(decided).enumerate() {
         let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { continue };
         for part in decided.members.iter().filter_map(|name| name.strip_prefix(&*input.name)) {
@@ -29,8 +33,18 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
             let is_element = at >= test.inputs.len() && part.starts_with('[') && part.ends_with(']');
             let held = member(value, part).filter(|_| !is_string && !is_element);
             let Some((is_named, held)) = held.and_then(|held| words(input, held)) else { continue };
-            let whole = if part.is_empty() { word(&input.name) } else { word(part) };
-            let field = part.rsplit('.').next().filter(|field| !field.is_empty());
+            // An element is told with the name of its array.
+            let is_alone = part.starts_with('[') && part.ends_with(']');
+            n_elements += usize::from(is_alone);
+            if is_alone && n_elements > MAX_ELEMENTS {
+                continue;
+            }
+            let whole = match part.as_str() {
+                "" => word(&input.name),
+                part if is_alone => word(&format!("{}{part}", input.name)),
+                part => word(part),
+            };
+            let field = part.rsplit('.').next().filter(|field| !field.is_empty() && !is_alone);
             let field = field.map_or(whole.clone(), word);
             found.push(Told { is_named, field, whole, held });
         }
