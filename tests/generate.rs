@@ -353,6 +353,9 @@ fn variables_of_other_files_are_inputs() {
         "status_register = ",
         "shade = GREEN;",
         "n_calls = 3;",
+        "weights[0] = ",
+        "title = NULL;",
+        "program = program_",
         "errno = EAGAIN;",
         "errno = EINTR;",
     ] {

@@ -444,22 +444,17 @@ impl Generator {
                     std::iter::once(own).chain(members.map(|it| it.function.as_str())).collect();
                 let reached = code::reached(&source.code, &others, own, &source.mocks.names);
                 let mut whole = code::whole(&source.code, &others, &called);
+                let variables = source.variables.among(own, &reached, &others);
+                let reads_errno = source.variables.reads_errno(own);
                 let mut direct = direct;
-                if let Some(Ok(harness)) = direct.as_mut().map(|direct| direct.harness.as_mut()) {
-                    harness.take_variables(
-                        source.variables.among(own, &reached, &others),
-                        source.variables.reads_errno(own),
-                    );
+                let filled = direct.as_mut().and_then(|direct| direct.harness.as_mut().ok());
+                for harness in subject.harness.iter_mut().chain(filled) {
+                    harness.take_variables(variables.clone(), reads_errno);
                 }
-                if let Ok(harness) = &mut subject.harness {
-                    match subject.name == "main" {
-                        // Nobody can set a variable before the program begins.
-                        true => harness.reads = Reads::of(&whole.library),
-                        false => harness.take_variables(
-                            source.variables.among(own, &reached, &others),
-                            source.variables.reads_errno(own),
-                        ),
-                    }
+                if let Ok(harness) = &mut subject.harness
+                    && subject.name == "main"
+                {
+                    harness.reads = Reads::of(&whole.library);
                 }
                 let harness = match &subject.harness {
                     // A function may move to another line without being run again.

@@ -27,19 +27,53 @@ pub struct Variable {
     pub is_missing: bool,
     /// Whether the function itself compares it with a bound.
     pub is_bounded: bool,
+    /// Whether it points to a text.
+    pub is_text: bool,
+    /// Whether the code compares it with null.
+    pub may_be_null: bool,
+}
+
+/// What is known of a variable of a file.
+#[derive(Copy, Clone, Debug)]
+struct Known {
+    /// Its size and its alignment in bytes if the file does not define it.
+    room: Option<(u64, u64)>,
+    is_text: bool,
 }
 
 /// The variables of a file that other files may set.
 #[derive(Clone, Default, Debug)]
 pub struct Variables {
-    /// Those that are inputs, by name. One that the file does not define has a size and an alignment in bytes.
-    inputs: BTreeMap<String, Option<(u64, u64)>>,
+    /// Those that are inputs, by name.
+    inputs: BTreeMap<String, Known>,
     /// All that the file uses and does not define.
     undefined: BTreeSet<String>,
     /// The functions that compare a variable with a bound, each with the variable.
     bounded: BTreeSet<(String, String)>,
+    /// The variables that any function compares with zero or null.
+    tested: BTreeSet<String>,
     /// The functions that read `errno` as their callers have left it.
     readers_of_errno: BTreeSet<String>,
+}
+
+/// What a variable has.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    /// Only numbers.
+    Number,
+    /// A pointer to a text.
+    Text,
+}
+
+impl Kind {
+    fn of(program: &Program, ty: TypeId) -> Option<Self> {
+        match program.ctype(ty) {
+            CType::Pointer(target) => {
+                matches!(program.ctype(*target), CType::Char { .. }).then_some(Self::Text)
+            }
+            _ => is_plain(program, ty).then_some(Self::Number),
+        }
+    }
 }
 
 impl Variables {
@@ -62,23 +96,58 @@ impl Variables {
             if is_shared || survey.own_variables.contains(name) || global.is_constant || global.is_weak {
                 continue;
             }
-            let is_number = match global.ty {
-                Some(ty) => {
-                    let is_table = matches!(program.ctype(ty), CType::Array { .. })
-                        && global.init.as_ref().is_some_and(|init| !init.bytes.is_zero());
-                    is_plain(program, ty) && !is_table
-                }
+            let kind = match global.ty {
+                Some(ty) => Kind::of(program, ty).filter(|_| {
+                    let is_array = matches!(program.ctype(ty), CType::Array { .. });
+                    // An array with contents of its own is a table.
+                    !is_array || global.init.as_ref().is_none_or(|init| init.bytes.is_zero())
+                }),
                 // Debug information does not describe what is only declared.
-                None => declared(name, texts).is_some_and(|text| is_plain_text(program, &text)),
+                None => declared(program, name, texts),
             };
-            if is_number && (1..=LARGEST).contains(&global.size.0) {
+            if let Some(kind) = kind
+                && (1..=LARGEST).contains(&global.size.0)
+            {
                 let room = (!is_defined).then_some((global.size.0, global.align.0.max(1)));
-                found.inputs.insert(name.clone(), room);
+                found.inputs.insert(name.clone(), Known { room, is_text: kind == Kind::Text });
             }
         }
-        found.bounded = bounded(program);
+        found.note_comparisons(program);
         found.readers_of_errno = errno::readers(program);
         found
+    }
+
+    /// Notes which functions compare which variables with something that they must be below or above, and which
+    /// variables are compared with zero or null.
+    fn note_comparisons(&mut self, program: &Program) {
+        for function in program.functions.iter().filter(|function| function.entry.is_some()) {
+            let mut loaded: BTreeMap<RegId, GlobalId> = BTreeMap::new();
+            for inst in program.positions(function).map(|pc| program.inst(pc)) {
+                match inst.op {
+                    Op::Load => {
+                        if let OperandKind::Constant(constant) = inst.a().kind()
+                            && let Some(Const::Global { global, .. }) =
+                                program.constants.get(constant.index())
+                        {
+                            loaded.insert(inst.dst, *global);
+                        }
+                    }
+                    Op::ICmp => {
+                        for operand in [inst.a(), inst.b()] {
+                            let OperandKind::Register(register) = operand.kind() else { continue };
+                            let Some(global) = loaded.get(&register) else { continue };
+                            let name = program.globals[global.index()].name.clone();
+                            if matches!(inst.predicate(), Predicate::Eq | Predicate::Ne) {
+                                self.tested.insert(name);
+                            } else {
+                                self.bounded.insert((function.name.clone(), name));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Whether a function reads `errno` as its caller has left it.
@@ -93,17 +162,19 @@ impl Variables {
 
     /// Whether there will be a definition of a variable that no file has.
     pub fn makes(&self, name: &str) -> bool {
-        self.inputs.get(name).is_some_and(Option::is_some)
+        self.inputs.get(name).is_some_and(|known| known.room.is_some())
     }
 
     /// The inputs of a function among these names. The other files may define some of them.
     pub fn among(&self, function: &str, names: &BTreeSet<String>, others: &[&Code]) -> Vec<Variable> {
         let inputs = self.inputs.iter().filter(|(name, _)| names.contains(*name));
         let is_missing = |name: &str| !others.iter().any(|other| other.defines(name));
-        let variable = |(name, room): (&String, &Option<_>)| Variable {
+        let variable = |(name, known): (&String, &Known)| Variable {
             name: name.clone(),
-            is_missing: room.is_some() && is_missing(name),
+            is_missing: known.room.is_some() && is_missing(name),
             is_bounded: self.bounded.contains(&(function.to_owned(), name.clone())),
+            is_text: known.is_text,
+            may_be_null: self.tested.contains(name),
         };
         inputs.map(variable).collect()
     }
@@ -112,8 +183,8 @@ impl Variables {
     /// none. Suites are linked with it. Their types are those of the declarations that the code has seen.
     pub fn storage(&self, others: &[&Code]) -> String {
         let missing = self.inputs.iter().filter(|(name, _)| !others.iter().any(|other| other.defines(name)));
-        let line = |(name, room): (&String, &Option<(u64, u64)>)| {
-            let (size, align) = (*room)?;
+        let line = |(name, known): (&String, &Known)| {
+            let (size, align) = known.room?;
             Some(format!(
                 "extern char {name}[{size}];\nchar {name}[{size}] __attribute__((aligned({align})));\n"
             ))
@@ -126,14 +197,23 @@ impl Variables {
     }
 }
 
-/// The type of a variable that is only declared, as its declaration has it; `None` if the variable is constant
-/// or no plain declaration is found.
-fn declared(name: &str, texts: &[String]) -> Option<String> {
-    let pattern = format!(r"\bextern\s+((?:[A-Za-z_]\w*\s+)+)(?:\w+\s*,\s*)*{name}\s*[,;]");
-    let declaration = Regex::new(&pattern).ok()?;
-    let text = texts.iter().find_map(|text| Some(declaration.captures(text)?.get(1)?.as_str()))?;
-    let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "volatile").collect();
-    (!words.contains(&"const")).then(|| words.join(" "))
+/// The kind of a variable that is only declared, by its declaration; `None` if it is constant or no plain
+/// declaration is found.
+fn declared(program: &Program, name: &str, texts: &[String]) -> Option<Kind> {
+    let head = r"\bextern\s+((?:[A-Za-z_]\w*\s+)+)(\**)";
+    let declaration =
+        Regex::new(&format!(r"{head}\s*(?:\w+\s*,\s*)*{name}\s*((?:\[[^\]]*\])*)\s*[,;]")).ok()?;
+    let found = texts.iter().find_map(|text| declaration.captures(text))?;
+    let words: Vec<&str> = found[1].split_whitespace().filter(|word| *word != "volatile").collect();
+    let is_of_characters = words.contains(&"char");
+    match (&found[2], &found[3]) {
+        ("*", "") => is_of_characters.then_some(Kind::Text),
+        ("", array) if array.is_empty() || !is_of_characters => {
+            let is_number = !words.contains(&"const") && is_plain_text(program, &words.join(" "));
+            is_number.then_some(Kind::Number)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a type has only numbers, by its text.
@@ -145,35 +225,6 @@ fn is_plain_text(program: &Program, text: &str) -> bool {
         _ => false,
     };
     text.starts_with("enum ") || is_common(text) || program.types.iter().any(is_it)
-}
-
-/// Which functions compare which variables with something that they must be below or above.
-fn bounded(program: &Program) -> BTreeSet<(String, String)> {
-    let mut bounded = BTreeSet::new();
-    for function in program.functions.iter().filter(|function| function.entry.is_some()) {
-        let mut loaded: BTreeMap<RegId, GlobalId> = BTreeMap::new();
-        for inst in program.positions(function).map(|pc| program.inst(pc)) {
-            match inst.op {
-                Op::Load => {
-                    if let OperandKind::Constant(constant) = inst.a().kind()
-                        && let Some(Const::Global { global, .. }) = program.constants.get(constant.index())
-                    {
-                        loaded.insert(inst.dst, *global);
-                    }
-                }
-                Op::ICmp if !matches!(inst.predicate(), Predicate::Eq | Predicate::Ne) => {
-                    for operand in [inst.a(), inst.b()] {
-                        let OperandKind::Register(register) = operand.kind() else { continue };
-                        let Some(global) = loaded.get(&register) else { continue };
-                        let name = program.globals[global.index()].name.clone();
-                        bounded.insert((function.name.clone(), name));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    bounded
 }
 
 /// How many functions name each variable.

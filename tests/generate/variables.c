@@ -15,6 +15,9 @@ extern struct options theirs;
 extern int verbosity;
 extern volatile uint32_t status_register;
 extern enum color shade;
+extern int weights[4];
+extern const char *title;
+const char *program = "tool";
 int mode;
 int limit = 10;
 int n_calls;
@@ -80,6 +83,27 @@ int shaded(void) {
 int is_often(void) {
     n_calls++;
     return n_calls > 3 ? 1 : 0;
+}
+
+int is_heavy(int i) {
+    if (i < 0 || i >= 4) {
+        return -1;
+    }
+    return weights[i] > 3;
+}
+
+int has_title(void) {
+    if (title != 0 && title[0] == 'a') {
+        return 1;
+    }
+    return 0;
+}
+
+int is_called(char letter) {
+    if (program[0] == letter) {
+        return 1;
+    }
+    return 0;
 }
 
 /* `errno` as the caller has left it. */

@@ -1,12 +1,16 @@
 //! Variables of the program that are inputs.
 
 use super::Harness;
+use crate::generate::roles::LETTERS;
 use crate::generate::variables::Variable;
 
 impl Harness {
-    /// Makes inputs of variables.
-    pub fn take_variables(&mut self, variables: Vec<Variable>, reads_errno: bool) {
-        self.reads_errno = reads_errno;
+    /// Makes inputs of variables. Nobody can set a variable before `main` begins, but what a variable has then is
+    /// not known if no file defines it.
+    pub fn take_variables(&mut self, mut variables: Vec<Variable>, reads_errno: bool) {
+        let is_main = self.function == "main";
+        self.reads_errno = reads_errno && !is_main;
+        variables.retain(|it| it.is_missing || !is_main);
         let is_parameter = |it: &Variable| self.parameters.iter().any(|parameter| parameter.name == it.name);
         self.variables = variables.into_iter().filter(|it| !is_parameter(it)).collect();
     }
@@ -21,7 +25,17 @@ impl Harness {
 
     /// The statements that make inputs of the variables.
     pub fn variable_lines(&self) -> String {
-        self.variables.iter().map(|it| format!("    symir_global({});\n", it.name)).collect()
+        let line = |it: &Variable| {
+            let name = &it.name;
+            match (it.is_text, it.may_be_null) {
+                (false, _) => format!("    symir_global({name});\n"),
+                (true, false) => format!("    {name} = (void *)symir_text({LETTERS}, \"{name}\");\n"),
+                (true, true) => format!(
+                    "    {name} = symir_bool(\"{name}_is_null\") ? NULL : (void *)symir_text({LETTERS}, \"{name}\");\n"
+                ),
+            }
+        };
+        self.variables.iter().map(line).collect()
     }
 
     /// The variable that a value which an error depends on is, or in which it lies.

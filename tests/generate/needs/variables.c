@@ -18,3 +18,12 @@ int checked_slot(void) {
     }
     return slots[mode];
 }
+
+char *buffer;
+
+/* And so is whoever sets a pointer for what it leads to. */
+void wipe(void) {
+    for (int i = 0; i < 20; i++) {
+        buffer[i] = 0;
+    }
+}

@@ -10,6 +10,13 @@ impl Maker<'_> {
     /// Adds the contract that the variables which decide whether the error happens are in range.
     pub(super) fn of_variables(&mut self) {
         let harness = self.harness;
+        let missed = self.bug.object.as_ref().and_then(|object| object.input.as_deref());
+        if let Some(variable) = missed.and_then(|input| harness.variable_of(input))
+            && variable.is_text
+        {
+            let words = format!("the variable {} points to enough characters", variable.name);
+            return self.add(Contract::Unsaid(words));
+        }
         let decisive = self.bug.depends.iter().filter_map(|on| harness.variable_of(&on.input));
         let mut variables: Vec<_> = decisive.collect();
         variables.sort_unstable_by_key(|it| &it.name);
