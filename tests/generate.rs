@@ -354,7 +354,7 @@ fn variables_of_other_files_are_inputs() {
         "shade = GREEN;",
         "n_calls = 3;",
         "weights[0] = ",
-        "title = NULL;",
+        "title = title_at_start;",
         "program = program_",
         "errno = EAGAIN;",
         "errno = EINTR;",
