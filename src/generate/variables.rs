@@ -27,6 +27,8 @@ pub struct Variable {
     pub is_missing: bool,
     /// Whether the function itself compares it with a bound.
     pub is_bounded: bool,
+    /// Whether other numbers are compared with it, as in `i < limit`.
+    pub is_end: bool,
     /// Whether it points to a text.
     pub is_text: bool,
     /// Whether the code compares it with null.
@@ -48,8 +50,10 @@ pub struct Variables {
     inputs: BTreeMap<String, Known>,
     /// All that the file uses and does not define.
     undefined: BTreeSet<String>,
-    /// The functions that compare a variable with a bound, each with the variable.
+    /// The functions that compare a variable with a constant bound, each with the variable.
     bounded: BTreeSet<(String, String)>,
+    /// The variables that other numbers are compared with, as in `i < limit`.
+    ends: BTreeSet<String>,
     /// The variables that any function compares with zero or null.
     tested: BTreeSet<String>,
     /// The functions that read `errno` as their callers have left it.
@@ -105,6 +109,8 @@ impl Variables {
                 // Debug information does not describe what is only declared.
                 None => declared(program, name, texts),
             };
+            // A pointer that the file itself sets may lead to what it has allocated.
+            let kind = kind.filter(|kind| *kind == Kind::Number || !changed.contains(&id));
             if let Some(kind) = kind
                 && (1..=LARGEST).contains(&global.size.0)
             {
@@ -117,7 +123,7 @@ impl Variables {
         found
     }
 
-    /// Notes which functions compare which variables with something that they must be below or above, and which
+    /// Notes which functions compare which variables with a number that they must be below or above, and which
     /// variables are compared with zero or null.
     fn note_comparisons(&mut self, program: &Program) {
         for function in program.functions.iter().filter(|function| function.entry.is_some()) {
@@ -133,15 +139,17 @@ impl Variables {
                         }
                     }
                     Op::ICmp => {
-                        for operand in [inst.a(), inst.b()] {
+                        for (operand, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
                             let OperandKind::Register(register) = operand.kind() else { continue };
                             let Some(global) = loaded.get(&register) else { continue };
                             let name = program.globals[global.index()].name.clone();
-                            if matches!(inst.predicate(), Predicate::Eq | Predicate::Ne) {
-                                self.tested.insert(name);
-                            } else {
-                                self.bounded.insert((function.name.clone(), name));
-                            }
+                            let is_constant = matches!(other.kind(), OperandKind::Constant(_));
+                            match inst.predicate() {
+                                Predicate::Eq | Predicate::Ne => self.tested.insert(name),
+                                _ if is_constant => self.bounded.insert((function.name.clone(), name)),
+                                // What is compared with an index is itself the bound.
+                                _ => self.ends.insert(name),
+                            };
                         }
                     }
                     _ => {}
@@ -173,6 +181,7 @@ impl Variables {
             name: name.clone(),
             is_missing: known.room.is_some() && is_missing(name),
             is_bounded: self.bounded.contains(&(function.to_owned(), name.clone())),
+            is_end: self.ends.contains(name),
             is_text: known.is_text,
             may_be_null: self.tested.contains(name),
         };

@@ -27,3 +27,15 @@ void wipe(void) {
         buffer[i] = 0;
     }
 }
+
+int limit;
+
+/* A variable that is itself the bound of a loop. */
+int sum(void) {
+    int all = 0;
+
+    for (int i = 0; i < limit; i++) {
+        all += slots[i];
+    }
+    return all;
+}

@@ -14,11 +14,19 @@ impl Maker<'_> {
         if let Some(variable) = missed.and_then(|input| harness.variable_of(input))
             && variable.is_text
         {
-            let words = format!("the variable {} points to enough characters", variable.name);
-            return self.add(Contract::Unsaid(words));
+            let what = match self.bug.kind {
+                BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite => "enough characters",
+                _ => "what the function takes",
+            };
+            return self.add(Contract::Unsaid(format!("the variable {} points to {what}", variable.name)));
         }
         let decisive = self.bug.depends.iter().filter_map(|on| harness.variable_of(&on.input));
         let mut variables: Vec<_> = decisive.collect();
+        let is_of_place = matches!(self.bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite);
+        // A loop that counts to a variable does not tell what it counts to.
+        if is_of_place && variables.is_empty() && self.found.is_empty() {
+            variables.extend(harness.variables.iter().filter(|it| it.is_end));
+        }
         variables.sort_unstable_by_key(|it| &it.name);
         variables.dedup();
         let names: Vec<&str> = variables.iter().map(|it| it.name.as_str()).collect();
@@ -27,7 +35,6 @@ impl Maker<'_> {
             [name] => format!("the variable {name} is in range"),
             [first @ .., last] => format!("the variables {} and {last} are in range", first.join(", ")),
         };
-        let is_of_place = matches!(self.bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite);
         let bounded = variables.iter().find(|it| is_of_place && it.is_bounded);
         let guard = bounded.map(|it| format!("{GUARDED} `{}` with a bound", it.name));
         self.guarded(Contract::Unsaid(words), guard);
