@@ -91,6 +91,21 @@ fn gen_goes_on_behind_what_cannot_be_followed() {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
+/// It is not known which memory a native run has given back, so a suite has no completed tests of a function that
+/// may give some back, also if it does so by what its callers pass for that.
+#[test]
+fn suites_have_no_completed_tests_of_what_gives_memory_back() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/completed/widen.c");
+    fs::copy(source, folder.path().join("widen.c")).expect("copied");
+    let mut command = Command::new(cargo_bin("symir"));
+    let output = command.current_dir(folder.path()).args(["gen", "widen.c", "-o", "out"]).output();
+    let words = String::from_utf8_lossy(&output.expect("symir starts").stderr).into_owned();
+    let suite = fs::read_to_string(folder.path().join("out/test_widen.c")).expect("a suite");
+    assert!(suite.contains(".deallocate = caller_free"), "{words}{suite}");
+    assert!(!suite.contains("natively"), "{words}{suite}");
+}
+
 /// With `--concretize`, what would end a path is done on concrete values, and the path goes on.
 #[test]
 fn what_cannot_be_followed_is_done_concretely() {
