@@ -10,6 +10,8 @@ use std::process::Command;
 
 /// The exit code of a run that has found a bug.
 const BUG: i32 = 10;
+/// All frameworks.
+const ALL: &str = "c,unity,cmocka,check,gtest";
 
 /// The needs and bugs of a file's functions, as text, and the exit code of the run.
 fn lists(name: &str) -> (String, Option<i32>) {
@@ -336,8 +338,6 @@ fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
     suite
 }
 
-/// Makes the suite of a file of `tests/generate`. Checks that it takes every branch and passes. Returns the
-/// suite.
 /// Variables that other files may set, and `errno` if the code reads it first, are inputs. Tests set them and put
 /// them back. A `static` variable that no function changes is none.
 #[test]
@@ -355,6 +355,9 @@ fn variables_of_other_files_are_inputs() {
         "n_calls = 3;",
         "weights[0] = ",
         "title = title_at_start;",
+        "title = NULL;",
+        "shade = RED;",
+        "options.color = RED;",
         "program = program_",
         "errno = EAGAIN;",
         "errno = EINTR;",
@@ -362,8 +365,59 @@ fn variables_of_other_files_are_inputs() {
         assert!(suite.contains(words), "{words}: {suite}");
     }
     assert!(!suite.contains("depth = "), "{suite}");
+    assert!(suite.contains(" title=null :=> "), "the line shows what decides: {suite}");
 }
 
+/// Tests notice if code looks at a bit more, a bit less, or another bit.
+#[test]
+fn tests_of_bits_that_look_at_other_bits_show() {
+    let mistakes = [
+        ("f & 0x10", "f & 0x18"),
+        ("f & 0x10", "f & 0x30"),
+        ("f & 0x10", "f & 0x20"),
+        ("flags & LOCKED", "flags & (LOCKED | 8)"),
+        ("flags & LOCKED", "flags & (LOCKED | OPEN)"),
+        ("!= (OPEN | DIRTY)", "!= OPEN"),
+        ("(OPEN | DIRTY)) !=", "(OPEN | DIRTY | 16)) !="),
+        ("c & 0xc0", "c & 0xe0"),
+        ("c & 0xc0", "c & 0x80"),
+        ("offset & 3", "offset & 7"),
+        ("offset & 3", "offset & 1"),
+    ];
+    let suite = notices("bits", &mistakes);
+    assert!(suite.contains("has_bit(0xffffffefU)"), "{suite}");
+}
+
+/// Functions and variables of the program may have the names that suites have for things of their own, and
+/// names that are words of C++.
+#[test]
+fn names_of_suites_are_free_for_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(root).args(["gen", "tests/generate/names.c", "--time", "60s", "-o"]);
+    let output = command.arg(folder.path()).args(["--emit", ALL]).output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for framework in ALL.split(',') {
+        let mut make = Command::new("make");
+        make.current_dir(folder.path().join("names")).arg("WARNINGS=-Wall -Wextra -Werror");
+        make.arg(format!("UNITY={}", root.join("tests/formats/unity").display())).arg(framework);
+        let output = make.output().expect("make starts");
+        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{framework}: {said}");
+        let is_cpp = framework == "gtest";
+        let end = match framework {
+            "c" => ".c".to_owned(),
+            _ => format!("_{framework}.{}", if is_cpp { "cc" } else { "c" }),
+        };
+        let suite = std::fs::read_to_string(folder.path().join(format!("test_names{end}"))).expect("a suite");
+        assert_eq!(suite.contains("`new` is a word of C++"), is_cpp, "{suite}");
+        assert!(is_cpp || !suite.contains("By its harness"), "{suite}");
+    }
+}
+
+/// Makes the suite of a file of `tests/generate`. Checks that it takes every branch and passes. Returns the
+/// suite.
 fn covering_suite(name: &str) -> String {
     covering_suite_and_needs(name).0
 }

@@ -13,6 +13,7 @@
 //! to another, then its first value, its last value and one between them get tests.
 
 mod arithmetic;
+mod masks;
 
 use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
@@ -66,6 +67,7 @@ impl Machine {
         self.split_written(state)?;
         self.split_comparisons(program, state, record)?;
         self.split_by_arithmetic(program, state, record, inst)?;
+        self.split_masks(program, state, record)?;
         self.split_ranges(program, state, record)
     }
 

@@ -38,6 +38,7 @@ mod fork;
 mod growing;
 mod host;
 mod imitating;
+mod initial;
 mod intrinsics;
 mod join;
 mod leaks;

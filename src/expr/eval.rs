@@ -100,6 +100,12 @@ impl Evaluator {
         self.compute(arena, assignment, expr)
     }
 
+    /// Whether the last call has computed this term, or [`Self::eval_more`] since. Of a choice, only the side
+    /// that is chosen is computed.
+    pub fn has_computed(&self, expr: ExprId) -> bool {
+        self.stamps[expr.index()] >= self.stamp
+    }
+
     fn begin(&mut self, arena: &Arena) {
         self.stamp_anew();
         self.grow(arena);

@@ -37,7 +37,7 @@ pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::promised::Promise;
 pub use program::reach::{
-    Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
+    Setting, Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
 };
 pub use program::{
     Block, BlockId, CastTo, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId,

@@ -7,6 +7,7 @@ mod unset;
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
+use reach::Setting;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -122,6 +123,8 @@ pub struct Outlined {
 pub struct Learned {
     /// Whether each global is used by more than `main`; see [`Program::is_shared`].
     shared: OnceLock<Vec<bool>>,
+    /// How `main` itself sets each global; see [`Program::set_by_main`].
+    set: OnceLock<Vec<Option<Setting>>>,
     /// The globals that calls of a function use; see [`Program::globals_of_calls`].
     used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
     /// Where variables are read that may not have been set; see [`Program::reads_of_unset`].
@@ -151,6 +154,20 @@ impl Program {
             shared
         });
         shared[global.index()]
+    }
+
+    /// How the code of `main` sets a global, if it does.
+    pub fn set_by_main(&self, global: GlobalId) -> Option<Setting> {
+        let set = self.learned.set.get_or_init(|| {
+            let mut set = vec![None; self.globals.len()];
+            if let Some(main) = self.function_named("main") {
+                for (id, setting) in reach::globals_set_in(self, main) {
+                    set[id.index()] = set[id.index()].max(Some(setting));
+                }
+            }
+            set
+        });
+        set[global.index()]
     }
 
     /// The globals that a call of `function` may use by their names, itself or in functions that it may

@@ -45,6 +45,7 @@ use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::testcase::{InputKind, NumberAt};
 use crate::util::{ByteSet, Rng};
 use probe::Prober;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use words::Written;
@@ -241,6 +242,7 @@ fn choose_some(
         let rng = rng.split(index as u64);
         text::concretize(prober, input, &roles, options, &rng, values)?;
     }
+    let mut used = BTreeSet::new();
     for index in wanted {
         let input = &inputs[*index];
         for symbol in &input.symbols {
@@ -250,7 +252,16 @@ fn choose_some(
             match input.kind {
                 InputKind::Integer { width, signed } => {
                     let shape = integer::Shape { width, signed };
-                    integer::concretize(prober, *symbol, shape, &input.named, options.method, values)?;
+                    // If numbers differ, it shows when the code takes one for another.
+                    let telling = (2..).find(|value| !used.contains(value));
+                    let telling = telling.filter(|_| options.method == Method::Words);
+                    let named = input.named.iter().copied();
+                    let first: Vec<u128> = match input.named.is_empty() {
+                        true => telling.into_iter().collect(),
+                        false => named.collect(),
+                    };
+                    integer::concretize(prober, *symbol, shape, &first, options.method, values)?;
+                    used.insert(values.get(*symbol));
                 }
                 InputKind::Float { width } => {
                     float::concretize(prober, *symbol, width, options.method, values)?;

@@ -475,6 +475,20 @@ impl<'a> Network<'a> {
             && nearly.chunk_by(|a, b| a.0 == b.0).all(|constraints| self.narrow(constraints))
     }
 
+    /// Whether no condition on these variables, which have values, is false already, whatever values the open
+    /// ones get. An element of an array, for example, counts only where the index says so.
+    pub fn may_hold(&mut self, variables: &[VarId]) -> bool {
+        let Self { arena, analysis, variables: all, constraints, assignment, .. } = self;
+        let indexes = variables.iter().flat_map(|variable| &all[variable.index()].constraints);
+        let mut constraints = indexes.map(|index| &constraints[*index as usize]);
+        constraints.all(|constraint| {
+            let open = constraint.variables.iter().map(|variable| &all[variable.index()]);
+            let open = open.filter(|variable| !variable.has_value).flat_map(|variable| &variable.symbols);
+            constraint.n_open == 0
+                || !analysis.is_refuted(arena, assignment, constraint.condition, open.copied())
+        })
+    }
+
     /// If a constraint depends on only one byte now that `selector` has a value, narrows the set of this
     /// byte. Returns `false` if the constraint cannot hold any more.
     fn select(&mut self, constraint: u32, selector: SymbolId) -> bool {

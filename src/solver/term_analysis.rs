@@ -480,6 +480,19 @@ impl TermAnalysis {
         self.evaluator.all_hold(arena, assignment, conditions)
     }
 
+    /// Whether a condition is false whatever values the `open` symbols have: its value does not depend on them,
+    /// because the other ones choose between terms.
+    pub fn is_refuted(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        condition: ExprId,
+        mut open: impl Iterator<Item = SymbolId>,
+    ) -> bool {
+        self.evaluator.eval(arena, assignment, condition) == 0
+            && !open.any(|symbol| self.evaluator.has_computed(arena.symbol_term(symbol)))
+    }
+
     /// How many terms were evaluated so far.
     pub(super) fn work(&self) -> u64 {
         self.evaluator.n_computed()

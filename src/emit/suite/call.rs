@@ -14,6 +14,7 @@ mod played;
 mod stream;
 
 use super::literal;
+use super::own::OWN;
 use super::place::Lvalue;
 use super::script::{Played, Script};
 use super::statements::{Check, Uses};
@@ -59,8 +60,10 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     if prototype.parameters.len() + call.arrangement.further.len() != arguments.len() {
         return Err(format!("`{name}` takes a variable number of arguments"));
     }
-    let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
-    let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
+    literal::is_callable(name, is_cpp)?;
+    let Some(spelled) = &prototype.spelled else {
+        return Err(format!("the types of `{name}` cannot be written down"));
+    };
     let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
         let things = build::things(facts, &call.arrangement.objects, &building);
         let direct = written(facts, call, script, (prototype, spelled), &things, Some(&building), is_cpp);
@@ -116,7 +119,7 @@ fn written(
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
     if *facts.ty(prototype.result) != Type::Void {
-        let at = Lvalue::Named("result".to_owned());
+        let at = Lvalue::Named(format!("{OWN}result"));
         match (facts.promises.get(name), result) {
             (Some(promise), Datum::Integer(number)) if *number != 0 => {
                 writer.check_promise(&at, *number, *promise)
@@ -129,10 +132,10 @@ fn written(
     // A member may be called `result`, too, so this counts only if the call has a result.
     let is_void = *facts.ty(prototype.result) == Type::Void;
     let is_used = is_checked
-        || !is_void && writer.out.cleanup.iter().any(|line| line.contains("result"))
-        || !is_void && writer.out.checks.iter().any(|check| check.mentions("result"));
+        || !is_void && writer.out.cleanup.iter().any(|line| line.contains("\u{1}result"))
+        || !is_void && writer.out.checks.iter().any(|check| check.mentions("\u{1}result"));
     writer.out.call = match is_used {
-        true => format!("{} = {made}", spelled.result.declare("result")),
+        true => format!("{} = {made}", spelled.result.declare(&format!("{OWN}result"))),
         false => made,
     };
     writer.check_files(&call.arrangement.files);
@@ -606,7 +609,7 @@ impl Writer<'_> {
     /// The function that a pointer points to.
     fn function(&mut self, name: &str) -> Result<String, Reason> {
         let name = name.trim_start_matches('&');
-        if self.facts.functions.contains_key(name) && literal::is_free_name(name) {
+        if self.facts.functions.contains_key(name) && literal::is_callable(name, self.is_cpp).is_ok() {
             self.out.uses.functions.insert(name.to_owned());
             self.out.uses.pointed.insert(name.to_owned());
             return Ok(name.to_owned());

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// Functions that headers of the frameworks and of the system declare, beside those of the C library that
 /// have models.
-const FOREIGN: [&str; 34] = [
+const FOREIGN: [&str; 36] = [
     "access",
     "alarm",
     "brk",
@@ -36,10 +36,12 @@ const FOREIGN: [&str; 34] = [
     "print_message",
     "rindex",
     "select",
+    "setUp",
     "skip",
     "stop",
     "swab",
     "sync",
+    "tearDown",
     "unlink",
     "wait",
     "will_return",

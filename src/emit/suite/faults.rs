@@ -5,6 +5,7 @@
 //! To add a function, add a row to `faults.txt`.
 
 use super::Framework;
+use super::own::{self, OWN};
 use crate::ir::{STAND_IN, StandIns};
 use crate::testcase::{Failure, TestCall, TestCase};
 use crate::util::template::fill;
@@ -210,10 +211,13 @@ pub(super) fn text<'t>(
     let used: BTreeSet<(&str, &str)> =
         failures(tests).map(|failure| (failure.function.as_str(), failure.way.as_str())).collect();
     let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
-    let mut text = include_str!("text/failures.c").to_owned();
+    let mut text = own::template(include_str!("text/failures.c"));
     for function in functions.iter().filter_map(|name| known(name)) {
         let head = format!("{linkage}{}", function.head(&format!("failing_{}", function.name)));
-        text += &fill(include_str!("text/failing.c"), &[("HEAD", &head), ("NAME", function.name)]);
+        text += &fill(
+            &own::template(include_str!("text/failing.c")),
+            &[("HEAD", &head), ("NAME", function.name)],
+        );
         if !function.before.is_empty() {
             let _ = writeln!(text, "    {}", function.before);
         }
@@ -251,10 +255,10 @@ pub(super) fn around(call: &[Failure]) -> (Vec<String>, Vec<String>) {
         .collect();
     (
         vec![
-            format!("static const struct failure failing[] = {{{}}}", list.join(", ")),
-            "begin_failures(failing, sizeof failing / sizeof failing[0])".to_owned(),
+            format!("static const struct {OWN}failure failing[] = {{{}}}", list.join(", ")),
+            format!("{OWN}begin_failures(failing, sizeof failing / sizeof failing[0])"),
         ],
-        vec!["end_failures()".to_owned()],
+        vec![format!("{OWN}end_failures()")],
     )
 }
 

@@ -1,5 +1,6 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
+use super::own::{self, OWN};
 use super::statements::Check;
 use crate::util::template::fill;
 
@@ -133,7 +134,7 @@ impl Framework {
                 }
                 Framework::Cmocka if !by_hand => format!("assert_memory_equal({at}, {expected}, {size});"),
                 Framework::Check if !by_hand => format!("ck_assert_mem_eq({at}, {expected}, {size});"),
-                _ => self.check(&Check::True(format!("same_bytes({at}, {expected}, {size})")), true),
+                _ => self.check(&Check::True(format!("{OWN}same_bytes({at}, {expected}, {size})")), true),
             },
         }
     }
@@ -146,12 +147,14 @@ impl Framework {
     /// A test with this body, which is indented and ends in a line end.
     pub fn test(self, name: &str, body: &str) -> String {
         match self {
-            Framework::Plain => format!("static void test_{name}(void) {{\n{body}}}\n"),
-            Framework::Unity => format!("static void test_{name}(void) {{\n{body}}}\n"),
+            Framework::Plain => format!("static void {OWN}test_{name}(void) {{\n{body}}}\n"),
+            Framework::Unity => format!("static void {OWN}test_{name}(void) {{\n{body}}}\n"),
             Framework::Cmocka => {
-                format!("static void test_{name}(void **state) {{\n    (void)state;\n{body}}}\n")
+                format!(
+                    "static void {OWN}test_{name}(void **{OWN}state) {{\n    (void){OWN}state;\n{body}}}\n"
+                )
             }
-            Framework::Check => format!("START_TEST(test_{name}) {{\n{body}}}\nEND_TEST\n"),
+            Framework::Check => format!("START_TEST({OWN}test_{name}) {{\n{body}}}\nEND_TEST\n"),
             Framework::Gtest => format!("TEST(generated, {name}) {{\n{body}}}\n"),
         }
     }
@@ -168,10 +171,10 @@ impl Framework {
             text
         };
         let lines = group(&|name| match self {
-            Framework::Plain => format!("    {{\"{name}\", test_{name}}},\n"),
-            Framework::Unity => format!("    RUN_TEST(test_{name});\n"),
-            Framework::Cmocka => format!("        cmocka_unit_test(test_{name}),\n"),
-            Framework::Check => format!("    tcase_add_test(cases, test_{name});\n"),
+            Framework::Plain => format!("    {{\"{name}\", {OWN}test_{name}}},\n"),
+            Framework::Unity => format!("    RUN_TEST({OWN}test_{name});\n"),
+            Framework::Cmocka => format!("        cmocka_unit_test({OWN}test_{name}),\n"),
+            Framework::Check => format!("    tcase_add_test(cases, {OWN}test_{name});\n"),
             Framework::Gtest => String::new(),
         });
         let template = match self {
@@ -184,6 +187,6 @@ impl Framework {
             Framework::Check => include_str!("text/check.c"),
             Framework::Gtest => include_str!("text/gtest.cc"),
         };
-        fill(template, &[("TESTS", &lines), ("SUBJECT", subject)])
+        fill(&own::template(template), &[("TESTS", &lines), ("SUBJECT", subject)])
     }
 }

@@ -3,59 +3,35 @@
 use crate::emit::facts::Type;
 use std::fmt::Write;
 
-/// Words of C and C++ and of what suites use themselves, which no variable may have as its name.
+/// Words of C and of what suites use themselves, which no variable may have as its name.
 const TAKEN: &[&str] = &[
     "alignas",
     "alignof",
-    "and",
-    "and_eq",
     "asm",
     "assert",
     "auto",
-    "bitand",
-    "bitor",
     "bool",
     "break",
     "case",
-    "catch",
     "char",
-    "class",
-    "compl",
     "const",
     "constexpr",
     "continue",
-    "decltype",
     "default",
-    "delete",
     "do",
     "double",
     "else",
     "enum",
-    "explicit",
-    "export",
     "extern",
     "false",
     "float",
     "for",
-    "friend",
     "goto",
     "if",
     "inline",
     "int",
     "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
     "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
     "register",
     "restrict",
     "result",
@@ -67,24 +43,15 @@ const TAKEN: &[&str] = &[
     "static",
     "struct",
     "switch",
-    "template",
-    "this",
-    "throw",
     "true",
-    "try",
     "typedef",
-    "typename",
     "typeof",
     "union",
     "unsigned",
-    "using",
-    "virtual",
     "void",
     "volatile",
     "wchar_t",
     "while",
-    "xor",
-    "xor_eq",
     "linux",
     "unix",
     "i386",
@@ -95,11 +62,72 @@ const TAKEN: &[&str] = &[
     "NULL",
 ];
 
+/// Those of them that are names of the suite's own, which get other names if the program has something of the
+/// same name.
+const OF_SUITES: [&str; 2] = ["result", "state"];
+
+/// Words of C++ that are none of C.
+const OF_CPP: &[&str] = &[
+    "and",
+    "and_eq",
+    "bitand",
+    "bitor",
+    "catch",
+    "class",
+    "compl",
+    "const_cast",
+    "decltype",
+    "delete",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "friend",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "static_cast",
+    "template",
+    "this",
+    "throw",
+    "try",
+    "typeid",
+    "typename",
+    "using",
+    "virtual",
+    "xor",
+    "xor_eq",
+];
+
 /// Whether this is a name that a suite may give.
 pub fn is_free_name(name: &str) -> bool {
     let mut letters = name.chars();
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !TAKEN.contains(&name)
+    let is_word = starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_word && !TAKEN.contains(&name) && !OF_CPP.contains(&name)
+}
+
+/// Whether a suite can call a function of this name.
+///
+/// # Errors
+/// The reason, if it cannot.
+pub fn is_callable(name: &str, is_cpp: bool) -> Result<(), String> {
+    if is_cpp && OF_CPP.contains(&name) {
+        return Err(format!("`{name}` is a word of C++"));
+    }
+    match is_free_name(name) || OF_CPP.contains(&name) || OF_SUITES.contains(&name) {
+        true => Ok(()),
+        false => Err(format!("no suite can call a function of the name `{name}`")),
+    }
 }
 
 /// Whether a member may have this name, in C and in C++.
@@ -220,10 +248,16 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         });
     }
     let value = u64::try_from(value).ok()?;
+    // Where most bits are set, people look for the others.
+    let is_nearly_full = match is_wide {
+        true => !value < 1 << 32,
+        false => value >= 0xffff_0000,
+    };
+    let value = if is_nearly_full { format!("{value:#x}") } else { value.to_string() };
     Some(match (is_wide, is_int) {
         (true, _) => format!("{value}U{suffix}"),
         (_, true) => format!("{value}U"),
-        _ => value.to_string(),
+        _ => value,
     })
 }
 

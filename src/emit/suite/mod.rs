@@ -20,6 +20,7 @@ mod headers;
 mod literal;
 mod makefile;
 pub mod mocks;
+mod own;
 mod place;
 mod plan;
 mod script;
@@ -37,6 +38,7 @@ use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine, is_error_num
 use crate::util::template::fill;
 use call::Direct;
 use declare::is_renamed;
+use own::OWN;
 use script::Script;
 use statements::{Check, Uses};
 use std::collections::BTreeSet;
@@ -181,15 +183,15 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if uses_driver || !bugs.is_empty() {
         text += &driver_helper(facts, &drivers, uses_driver, !bugs.is_empty());
     }
-    if by_hand && written.contains("same_bytes(") {
-        text += SAME_BYTES;
+    if by_hand && written.contains("\u{1}same_bytes(") {
+        text += &own::template(SAME_BYTES);
     }
-    if written.contains("file_holds(") {
-        text += FILE_HOLDS;
+    if written.contains("\u{1}file_holds(") {
+        text += &own::template(FILE_HOLDS);
     }
     for (word, helper) in FILE_HELPERS {
         if written.contains(word) {
-            text += helper;
+            text += &own::template(helper);
         }
     }
     if written.contains(FILE_HELPERS[0].0) {
@@ -220,7 +222,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
     Suite {
-        text,
+        text: own::named(&text, facts),
         n_written: bodies.len(),
         n_bugs: bugs.len(),
         left_out,
@@ -356,12 +358,12 @@ fn is_given(call: &TestCall) -> bool {
     seen.contains(&result)
 }
 
-/// The line of the test and why it exists.
 /// Whether `errno` is an input of any of these tests.
 fn is_errno_given(tests: &[TestCase]) -> bool {
     tests.iter().flat_map(|test| &test.calls).any(|call| call.errno_before().is_some())
 }
 
+/// The line of the test and why it exists.
 fn comment_above(test: &TestCase) -> String {
     let mut text = String::from("/*\n");
     for line in TestLine(test).to_string().lines() {
@@ -429,7 +431,7 @@ fn body_text(
                     true => {
                         let _ = writeln!(
                             text,
-                            "{indent}if (setjmp(mock_ended) == 0)\n{indent}    {};",
+                            "{indent}if (setjmp({OWN}mock_ended) == 0)\n{indent}    {};",
                             call.call
                         );
                     }
@@ -453,19 +455,20 @@ fn body_text(
             let _ = writeln!(text, "    /* By {whose}: {}. */", literal::comment(reason));
             text += &inputs(test);
             let check = Check::Integer {
-                value: format!("run_driver({}inputs)", plan::argument(driver.as_deref())),
+                value: format!("{OWN}run_driver({}inputs)", plan::argument(driver.as_deref())),
                 expected: status.to_string(),
                 signed: true,
             };
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
             for line in prints {
-                let printed = format!("driver_printed({})", literal::string(line.as_bytes()));
+                let printed = format!("{OWN}driver_printed({})", literal::string(line.as_bytes()));
                 let _ = writeln!(text, "    {}", framework.check(&Check::True(printed), by_hand));
             }
         }
         Body::Bug { driver } => {
             text += &inputs(test);
-            let check = Check::True(format!("!driver_errs({}inputs)", plan::argument(driver.as_deref())));
+            let check =
+                Check::True(format!("!{OWN}driver_errs({}inputs)", plan::argument(driver.as_deref())));
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
         }
     }
@@ -588,11 +591,11 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
         ("ARGUMENTS", &arguments),
         ("COUNT", &count.to_string()),
     ];
-    let run_driver = fill(RUN_DRIVER, &values);
+    let run_driver = fill(&own::template(RUN_DRIVER), &values);
     // If the last line of the program under test has no end, this line continues it.
-    let begins = if drivers.is_empty() { "(at == driver_output || at[-1] == '\\n') && " } else { "" };
-    let printed = fill(DRIVER_PRINTED, &[("BEGINS", begins)]);
-    let errs = fill(DRIVER_ERRS, &[("PARAMETER", parameter), ("PASSED", passed)]);
+    let begins = if drivers.is_empty() { "(at == \u{1}driver_output || at[-1] == '\\n') && " } else { "" };
+    let printed = fill(&own::template(DRIVER_PRINTED), &[("BEGINS", begins)]);
+    let errs = fill(&own::template(DRIVER_ERRS), &[("PARAMETER", parameter), ("PASSED", passed)]);
     let condition = if has_bugs { "#ifdef SYMIR_BUGS\n" } else { "" };
     let errs = if has_bugs { &*errs } else { "" };
     match checks_output {
@@ -608,10 +611,10 @@ const FILE_HOLDS: &str = include_str!("text/file_holds.c");
 
 /// Functions for files with names, each with how calls of it begin.
 const FILE_HELPERS: [(&str, &str); 4] = [
-    ("enter_folder(", include_str!("text/named_files.c")),
-    ("write_file(", include_str!("text/write_file.c")),
-    ("is_file(", include_str!("text/is_file.c")),
-    ("file_has(", include_str!("text/file_has.c")),
+    ("\u{1}enter_folder(", include_str!("text/named_files.c")),
+    ("\u{1}write_file(", include_str!("text/write_file.c")),
+    ("\u{1}is_file(", include_str!("text/is_file.c")),
+    ("\u{1}file_has(", include_str!("text/file_has.c")),
 ];
 const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 

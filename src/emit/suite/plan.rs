@@ -4,7 +4,7 @@
 //! The suite of a run has one driver, the program's own `main`. A suite of several programs, each with a
 //! harness of its own, has one for each: the makefile turns the `main` of a harness into `harness_NAME`.
 
-use super::Framework;
+use super::{Framework, own};
 use crate::util::template::fill;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ impl Drivers {
     /// The words for these drivers.
     pub(super) fn words(&self) -> DriverWords {
         if self.0.is_empty() {
-            let declared = include_str!("text/driver_main.c").to_owned();
+            let declared = own::template(include_str!("text/driver_main.c"));
             return DriverWords { declared, parameter: "", called: "driver_main", passed: "" };
         }
         let line = |name: &str| format!("int {}(int argc, char **argv);\n", symbol(name));
@@ -138,7 +138,10 @@ impl Drivers {
             false => fill(include_str!("text/driver_mains_bugs.c"), &[("BUGS", &of_bugs)]),
         };
         DriverWords {
-            declared: fill(include_str!("text/driver_mains.c"), &[("PLAIN", &plain), ("BUGS", &bugs)]),
+            declared: fill(
+                &own::template(include_str!("text/driver_mains.c")),
+                &[("PLAIN", &plain), ("BUGS", &bugs)],
+            ),
             parameter: "driver_function *driver, ",
             called: "driver",
             passed: "driver, ",

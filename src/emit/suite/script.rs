@@ -11,6 +11,7 @@ mod seen;
 pub use seen::{Pointee, bytes_of, counted_bytes, is_written, kept, leaf, pointee, written_part};
 
 use super::declare::linked_name;
+use super::own::{self, OWN};
 use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
@@ -22,7 +23,7 @@ use std::fmt::Write;
 /// Longer records of calls stand in two lines.
 const MAX_LINE: usize = 100;
 /// The last statement of a mock that never returns.
-const LEAVE: &str = "longjmp(mock_ended, 1);";
+const LEAVE: &str = "longjmp(\u{1}mock_ended, 1);";
 
 /// The mocks of a suite.
 #[derive(Clone, Default, Debug)]
@@ -385,7 +386,7 @@ impl Shape {
             let field = format!("{record}{name}");
             let check = |condition: String, what: &str| {
                 format!(
-                    "mock_check({condition}, {});",
+                    "{OWN}mock_check({condition}, {});",
                     literal::string(format!("{}: {what}", self.name).as_bytes())
                 )
             };
@@ -405,7 +406,7 @@ impl Shape {
                 Part::Text { at } => {
                     let own = self.parameter(*at);
                     let pointer = format!("(const char *){own}");
-                    lines.push(check(format!("same_text({pointer}, {field})"), own));
+                    lines.push(check(format!("{OWN}same_text({pointer}, {field})"), own));
                 }
                 Part::Bytes { at, length } => {
                     let (own, length) = (self.parameter(*at), self.parameter(*length));
@@ -569,38 +570,40 @@ impl Script {
                      linker, and the makefile makes the program's own ones weak, so that those of this file are taken. */\n";
         }
         if self.is_cleaned_up {
-            text += include_str!("text/mocks_are_over.c");
+            text += &own::template(include_str!("text/mocks_are_over.c"));
         }
         text += &match framework {
             Framework::Cmocka if union.is_empty() => include_str!("text/script_cmocka_plain.c").to_owned(),
-            Framework::Cmocka => fill(include_str!("text/script_cmocka.c"), &[("RECORDS", &union)]),
+            Framework::Cmocka => {
+                fill(&own::template(include_str!("text/script_cmocka.c")), &[("RECORDS", &union)])
+            }
             _ => {
                 // Mocks are called from C, which exceptions cannot pass through.
                 let (state, mut enter) = match framework {
                     Framework::Gtest => {
-                        let enter = "        if (setjmp(mock_left) != 0) \\\n            return; \\\n";
-                        ("static jmp_buf mock_left;\n", enter.to_owned())
+                        let enter = "        if (setjmp(\u{1}mock_left) != 0) \\\n            return; \\\n";
+                        ("static jmp_buf \u{1}mock_left;\n", enter.to_owned())
                     }
                     _ => ("", String::new()),
                 };
                 let mut leave = "";
                 if self.is_cleaned_up {
-                    enter.insert_str(0, "        mocks_are_over = false; \\\n");
-                    leave = "    mocks_are_over = true;\n";
+                    enter.insert_str(0, "        \u{1}mocks_are_over = false; \\\n");
+                    leave = "    \u{1}mocks_are_over = true;\n";
                 }
-                let fail = failing(framework);
+                let fail = own::template(failing(framework));
                 let values = [
                     ("RECORDS", union.as_str()),
-                    ("FAIL", fail),
+                    ("FAIL", &*fail),
                     ("STATE", state),
                     ("ENTER", &enter),
                     ("LEAVE", leave),
                 ];
-                fill(include_str!("text/script.c"), &values)
+                fill(&own::template(include_str!("text/script.c")), &values)
             }
         };
         if self.may_end() {
-            text += include_str!("text/mock_ends.c");
+            text += &own::template(include_str!("text/mock_ends.c"));
         }
         // Compilers warn about unused functions.
         let parts = || self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts)));
@@ -619,10 +622,10 @@ impl Script {
             )
         };
         if !is_cmocka && statements.iter().copied().any(|part| is_seen(&part)) {
-            text += include_str!("text/mock_check.c");
+            text += &own::template(include_str!("text/mock_check.c"));
         }
         if statements.iter().any(|part| matches!(part, Part::Text { .. })) {
-            text += include_str!("text/same_text.c");
+            text += &own::template(include_str!("text/same_text.c"));
         }
         text += "\n";
         if framework == Framework::Gtest {
@@ -655,7 +658,7 @@ impl Script {
         let mut text = String::new();
         if framework == Framework::Cmocka {
             let set = |is_over: bool| match self.is_cleaned_up {
-                true => format!("{indent}mocks_are_over = {is_over};\n"),
+                true => format!("{indent}{OWN}mocks_are_over = {is_over};\n"),
                 false => String::new(),
             };
             text += &set(false);
@@ -668,16 +671,16 @@ impl Script {
             return (text, set(true));
         }
         if played.is_empty() {
-            let _ = writeln!(text, "{indent}EXPECT_NO_CALLS();");
+            let _ = writeln!(text, "{indent}{OWN}EXPECT_NO_CALLS();");
         } else {
-            let _ = writeln!(text, "{indent}const struct mock_call script[] = {{");
+            let _ = writeln!(text, "{indent}const struct {OWN}mock_call {OWN}script[] = {{");
             for call in played {
                 let inner = format!("{indent}    ");
                 let _ = writeln!(text, "{inner}{},", record(call, &inner));
             }
-            let _ = writeln!(text, "{indent}}};\n\n{indent}EXPECT_CALLS(script);");
+            let _ = writeln!(text, "{indent}}};\n\n{indent}{OWN}EXPECT_CALLS({OWN}script);");
         }
-        (text, format!("{indent}mock_script_ends();\n"))
+        (text, format!("{indent}{OWN}mock_script_ends();\n"))
     }
 
     /// The structures that mocks look into.
@@ -721,8 +724,8 @@ fn failing(framework: Framework) -> &'static str {
     match framework {
         Framework::Plain => include_str!("text/mock_fails_plain.c"),
         Framework::Unity => include_str!("text/mock_fails_unity.c"),
-        Framework::Check => "    ck_abort_msg(\"%s\", mock_message);\n",
-        Framework::Gtest => "    ADD_FAILURE() << mock_message;\n    longjmp(mock_left, 1);\n",
+        Framework::Check => "    ck_abort_msg(\"%s\", \u{1}mock_message);\n",
+        Framework::Gtest => "    ADD_FAILURE() << \u{1}mock_message;\n    longjmp(\u{1}mock_left, 1);\n",
         Framework::Cmocka => "",
     }
 }
@@ -733,10 +736,10 @@ impl Shape {
         let none = unqualified(&self.spelled.declare("none"));
         match (is_cleaned_up, none == "void none") {
             (false, _) => String::new(),
-            (true, true) => "    if (mocks_are_over)\n        return;\n".to_owned(),
+            (true, true) => "    if (\u{1}mocks_are_over)\n        return;\n".to_owned(),
             (true, false) => {
                 format!(
-                    "    if (mocks_are_over) {{\n        static {none};\n\n        return none;\n    }}\n"
+                    "    if ({OWN}mocks_are_over) {{\n        static {none};\n\n        return none;\n    }}\n"
                 )
             }
         }
@@ -748,11 +751,11 @@ impl Shape {
         let head = self.head(&self.linked);
         let mut text = format!("{head} {{\n{}", self.rest(is_cleaned_up));
         let has_result = self.parts.iter().any(|part| matches!(part, Part::Result { .. }));
-        let call = format!("mock_next(\"{}\")", self.name);
+        let call = format!("{OWN}mock_next(\"{}\")", self.name);
         if self.parts.iter().all(|part| self.fields(part).is_empty()) {
             let _ = writeln!(text, "    {call};");
         } else {
-            let _ = writeln!(text, "    const struct mock_call *call = {call};\n");
+            let _ = writeln!(text, "    const struct {OWN}mock_call *call = {call};\n");
         }
         for name in self.unused(&statements) {
             let _ = writeln!(text, "    (void){name};");

@@ -2,7 +2,7 @@
 //! instead, which returns what the test has recorded. The framework's own calls, and those of the C library,
 //! are not touched.
 
-use super::Framework;
+use super::{Framework, own};
 use crate::testcase::{Recorded, TestCase};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ pub(super) fn stubs(framework: Framework, functions: &BTreeSet<&'static str>) ->
     if functions.is_empty() {
         return String::new();
     }
-    let mut text = include_str!("text/scripted_all.c").to_owned();
+    let mut text = own::template_of_scripts(include_str!("text/scripted_all.c"));
     for Source { name, result, parameter, argument, .. } in functions.iter().filter_map(|name| known(name)) {
         let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
         let store = if *argument == "to" { "    if (to != NULL)\n        *to = value;\n" } else { "" };
@@ -94,7 +94,7 @@ pub(super) fn stubs(framework: Framework, functions: &BTreeSet<&'static str>) ->
             ("ARGUMENT", argument),
             ("STORE", store),
         ];
-        text += &fill(include_str!("text/scripted.c"), &values);
+        text += &fill(&own::template_of_scripts(include_str!("text/scripted.c")), &values);
     }
     text
 }
@@ -107,6 +107,6 @@ pub(super) fn around(test: &TestCase) -> (String, &'static str) {
     let number = |recorded: &Recorded| format!("{}ULL /* {} */", recorded.result, recorded.function);
     let numbers: Vec<String> = recorded.iter().map(number).collect();
     let values = [("NUMBERS", &*numbers.join(",\n        ")), ("COUNT", &recorded.len().to_string())];
-    let before = fill(include_str!("text/scripted_numbers.c"), &values);
-    (before, "    script_length = 0;\n")
+    let before = fill(&own::template_of_scripts(include_str!("text/scripted_numbers.c")), &values);
+    (before, "    \u{1}script_length = 0;\n")
 }

@@ -32,6 +32,33 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
 }
 
+/// How code sets a global.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Setting {
+    /// It assigns to it, or to a part of it.
+    Assigned,
+    /// It makes all of it an input.
+    Input,
+}
+
+/// The globals that the code of a function sets by name.
+pub fn globals_set_in(program: &Program, function: FuncId) -> Vec<(GlobalId, Setting)> {
+    let named = |operand: Operand| match program.constants[constant_of(operand)?.index()] {
+        Const::Global { global, .. } => Some(global),
+        _ => None,
+    };
+    // `symir_object` in `symir.h` stores the address of an input so.
+    let made = variables_named(program, "symir_pointer_to");
+    let mut found = Vec::new();
+    for inst in program.code_of(&program.functions[function.index()]).filter(|inst| inst.op == Op::Store) {
+        found.extend(named(inst.b()).map(|global| (global, Setting::Assigned)));
+        if made.contains(&(function, inst.b)) {
+            found.extend(named(inst.a()).map(|global| (global, Setting::Input)));
+        }
+    }
+    found
+}
+
 /// Which code is searched for addresses of functions that are taken.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Taken {
@@ -51,7 +78,9 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
             found[id.index()] = true;
         }
     };
-    let tested = if all { BTreeSet::new() } else { tested_variables(program) };
+    // The driver calls functions under test through these (`SYMIR_CALLEE` in `symir.h`). The program itself need
+    // not take their addresses.
+    let tested = if all { BTreeSet::new() } else { variables_named(program, "symir_callee") };
     for block in program.blocks.iter().filter(|block| all || has_source(block.function)) {
         for inst in &program.code[block.first.index()..block.end.index()] {
             if inst.op == Op::Store && tested.contains(&(block.function, inst.b)) {
@@ -78,15 +107,13 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
     (0..program.functions.len()).filter(|index| found[*index]).map(FuncId::new).collect()
 }
 
-/// The variables through which the driver calls functions under test (`SYMIR_CALLEE` in `symir.h`), each as
-/// its function and the operand that is its address. The program itself need not take the addresses of the
-/// functions in them.
-fn tested_variables(program: &Program) -> BTreeSet<(FuncId, u32)> {
+/// The variables of functions that have this name, each as its function and the operand that is its address.
+fn variables_named(program: &Program, wanted: &str) -> BTreeSet<(FuncId, u32)> {
     let mut found = BTreeSet::new();
     for block in &program.blocks {
         for inst in &program.code[block.first.index()..block.end.index()] {
             let name = (inst.op == Op::Alloca).then(|| inst.alloca(program).name).flatten();
-            if name.is_some_and(|name| program.texts[name] == "symir_callee") {
+            if name.is_some_and(|name| program.texts[name] == wanted) {
                 found.insert((block.function, Operand::register(inst.dst).raw()));
             }
         }

@@ -3,7 +3,7 @@
 use super::Asked;
 use crate::expr::{ExprId, Format, Kind, SymbolId};
 use crate::readable::{float, integer};
-use crate::solver::{Network, VarId};
+use crate::solver::{Mark, Network, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, rng};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,6 +40,7 @@ impl Number {
         let mask = if self.variables.len() == 1 { u128::MAX } else { 0xff };
         let values = self.variables.iter().enumerate();
         network.assign_all(values.map(|(at, variable)| (*variable, number >> (8 * at) & mask)))
+            && network.may_hold(&self.variables)
     }
 }
 
@@ -145,6 +146,8 @@ impl<'a> Preferences<'a> {
 
 /// If several numbers depend on each other: values tried depth first, before the numbers are mended together.
 const MAX_PLAIN: u32 = 200;
+/// How many numbers that were mended together are told apart, at most.
+const MAX_TOLD_APART: usize = 32;
 /// First guesses that are mended.
 const MAX_GUESSES: u64 = 8;
 
@@ -170,10 +173,42 @@ pub(super) fn choose(
     }
     let mut first_budget = MAX_PLAIN.min(*budget);
     *budget -= first_budget;
-    search(network, numbers, preferences, &mut first_budget)
-        || mend(network, numbers)
-        || least(network, numbers)
-        || small(network, numbers, budget)
+    if search(network, numbers, preferences, &mut first_budget) {
+        return true;
+    }
+    let mark = network.mark();
+    let is_found = mend(network, numbers) || least(network, numbers) || small(network, numbers, budget);
+    if is_found && numbers.len() <= MAX_TOLD_APART {
+        tell_apart(network, numbers, mark, preferences);
+    }
+    is_found
+}
+
+/// Gives numbers other values than those that were found since `mark`, one after the other, as far as the path
+/// allows it: zeros, and numbers that are equal to others, hide mistakes.
+fn tell_apart(network: &mut Network, numbers: &[Number], mark: Mark, preferences: &mut Preferences) {
+    let value = |network: &Network, number: &Number| {
+        let bytes = number.variables.iter().enumerate();
+        let bytes = bytes.map(|(at, variable)| network.value(*variable).unwrap_or(0) << (8 * at));
+        bytes.fold(0, |number, byte| number | byte)
+    };
+    let found: Vec<u128> = numbers.iter().map(|number| value(network, number)).collect();
+    network.undo(mark);
+    for (at, number) in numbers.iter().enumerate() {
+        let is_telling = found[at] != 0 && !preferences.used.contains(found[at]);
+        let others = if is_telling { Vec::new() } else { preferences.distinct(number.kind, N_DISTINCT) };
+        let fits = |network: &mut Network, value: u128| {
+            let mark = network.mark();
+            let mut rest =
+                numbers[at..].iter().zip(std::iter::once(value).chain(found[at + 1..].iter().copied()));
+            let fits = rest.all(|(number, value)| number.assign(network, value));
+            network.undo(mark);
+            fits
+        };
+        let chosen = others.into_iter().find(|value| fits(network, *value)).unwrap_or(found[at]);
+        number.assign(network, chosen);
+        preferences.used.add(chosen);
+    }
 }
 
 /// Searches depth first over the least values: as many as a strict order of the numbers needs, and one more.

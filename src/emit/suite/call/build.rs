@@ -111,7 +111,8 @@ impl Writer<'_> {
         let name = &call.function;
         let prototype = self.facts.functions.get(name).filter(|it| !it.is_variadic && it.spelled.is_some());
         let prototype = prototype.ok_or_else(|| format!("`{name}` has no declaration that is known"))?;
-        if prototype.parameters.len() != call.arguments.len() || !super::literal::is_free_name(name) {
+        super::literal::is_callable(name, self.is_cpp)?;
+        if prototype.parameters.len() != call.arguments.len() {
             return Err(format!("`{name}` cannot be called"));
         }
         self.out.uses.functions.insert(name.clone());

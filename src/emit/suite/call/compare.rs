@@ -168,7 +168,7 @@ impl Writer<'_> {
         let Some(start) = name.rfind(['>', '.', '*', ')']) else {
             let variable = self.objects.iter().find(|object| object.name == name);
             let spelled = variable.and_then(|variable| variable.spelled.as_ref());
-            return is_constant(&self.result.text) && name == "result"
+            return is_constant(&self.result.text) && name == "\u{1}result"
                 || spelled.is_some_and(|spelled| is_constant(&spelled.text));
         };
         self.facts.is_constant_behind(&name[start + 1..])
@@ -294,9 +294,8 @@ impl Writer<'_> {
             !pointers.is_empty()
         };
         let way = self.objects[object].way.as_deref().unwrap_or_default();
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         if self.building.is_some()
-            && !way.split(|c| !is_word(c)).any(|word| word == "result")
+            && !way.contains("\u{1}result")
             && let Some(Thing { before: Some(before), after: Some(after), .. }) = self.held.get(object)
             && parts(&kept(before, after)) > MAX_PARTS
             && !leads_on(before)

@@ -2,6 +2,7 @@
 //! the contents that they had.
 
 use super::super::literal;
+use super::super::own::OWN;
 use super::Writer;
 use crate::emit::suite::statements::Check;
 use crate::testcase::{Datum, NamedFile};
@@ -19,11 +20,11 @@ impl Writer<'_> {
         if files.is_empty() {
             return;
         }
-        self.out.setup.push("enter_folder()".to_owned());
+        self.out.setup.push(format!("{OWN}enter_folder()"));
         for NamedFile { name, before, .. } in files {
             let Some(content) = before.as_ref().map(bytes) else { continue };
             let (name, words) = (literal::string(name.as_bytes()), literal::string(&content));
-            self.out.setup.push(format!("write_file({name}, {words}, {})", content.len()));
+            self.out.setup.push(format!("{OWN}write_file({name}, {words}, {})", content.len()));
         }
     }
 
@@ -41,14 +42,16 @@ impl Writer<'_> {
                     let words = literal::string(&content);
                     self.out
                         .checks
-                        .push(Check::True(format!("file_has({name}, {words}, {})", content.len())));
+                        .push(Check::True(format!("{OWN}file_has({name}, {words}, {})", content.len())));
                     self.out.cleanup.push(format!("remove({name})"));
                 }
-                None if before.is_some() => self.out.checks.push(Check::True(format!("!is_file({name})"))),
+                None if before.is_some() => {
+                    self.out.checks.push(Check::True(format!("!{OWN}is_file({name})")))
+                }
                 None => {}
             }
         }
-        self.out.cleanup.push("leave_folder()".to_owned());
+        self.out.cleanup.push(format!("{OWN}leave_folder()"));
         let headers = ["stdio.h", "stdlib.h", "string.h", "sys/stat.h", "unistd.h"];
         self.out.uses.headers.extend(headers);
     }

@@ -1,6 +1,7 @@
 //! Streams are temporary files with what was in the file. After the call, it is checked what is in them.
 
 use super::super::literal;
+use super::super::own::OWN;
 use super::super::place::Lvalue;
 use super::{Reason, Writer};
 use crate::emit::suite::statements::Check;
@@ -59,7 +60,7 @@ impl Writer<'_> {
         }
         if let Some(content) = content {
             let words = literal::string(&content);
-            self.out.checks.push(Check::True(format!("file_holds({name}, {words}, {})", content.len())));
+            self.out.checks.push(Check::True(format!("{OWN}file_holds({name}, {words}, {})", content.len())));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Mocks for CMocka: functions that the linker puts in the place of the program's, and the statements in
 //! which a test says what it expects.
 
+use super::super::own::OWN;
 use super::{Part, Played, Shape, braced, unqualified};
 use crate::emit::facts::Facts;
 use std::fmt::Write;
@@ -38,7 +39,7 @@ impl Shape {
             return text + "}\n";
         }
         let statements = self.statements(&format!("call->as.{}.", self.name));
-        text += "    const struct mock_call *call = mock_ptr_type(const struct mock_call *);\n\n";
+        text += "    const struct \u{1}mock_call *call = mock_ptr_type(const struct \u{1}mock_call *);\n\n";
         for name in self.unused(&statements) {
             let _ = writeln!(text, "    (void){name};");
         }
@@ -58,7 +59,7 @@ impl Shape {
         if !self.is_plain(facts) {
             let variable = format!("call{number}");
             lines.push(format!(
-                "const struct mock_call {variable} = {{.as = {{.{} = {}}}}}",
+                "const struct {OWN}mock_call {variable} = {{.as = {{.{} = {}}}}}",
                 self.name,
                 braced(call)
             ));
