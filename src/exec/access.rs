@@ -45,7 +45,7 @@ impl Machine {
         let pointer = self.value(state, inst.a());
         let value = match self.read_pointer_in_union(state, pointer, inst)? {
             Some(value) => value,
-            None => self.read_as(state, pointer, inst.bits(), inst.flags & Inst::PIECE != 0)?,
+            None => self.read_as(state, pointer, inst.bits(), inst.flags & (Inst::PIECE | Inst::UPDATE))?,
         };
         if !state.unions.is_empty() {
             self.note_read(state, pointer, inst);
@@ -68,11 +68,12 @@ impl Machine {
 
     /// Reads `width` bits that `pointer` points to.
     pub(super) fn read(&mut self, state: &mut State, pointer: Value, width: Bits) -> Step<Value> {
-        self.read_as(state, pointer, width, false)
+        self.read_as(state, pointer, width, 0)
     }
 
-    /// The same. Unwritten memory is no error if it is a piece of a structure that is copied.
-    fn read_as(&mut self, state: &mut State, pointer: Value, width: Bits, is_piece: bool) -> Step<Value> {
+    /// The same. Unwritten memory is no error if it is a piece of a structure that is copied, or written back
+    /// around a bit-field, as the flags of the load say.
+    fn read_as(&mut self, state: &mut State, pointer: Value, width: Bits, flags: u8) -> Step<Value> {
         if let Some(word) = self.word_before_code(state, pointer, width) {
             return Ok(word);
         }
@@ -86,12 +87,14 @@ impl Machine {
         let value = if state.pointers.is_empty() { value } else { self.settle_pointers(state, value)? };
         if unwritten {
             self.check_passed(state, pointer, Value::int(width.to_bytes().0), false)?;
-            if self.options.detect.uninitialised && !is_piece {
+            if self.options.detect.uninitialised && flags == 0 {
                 self.check_written(state, target, pointer, width)?;
                 return Ok(value);
             }
             state.reads_unwritten = true;
-            self.approximate("uninitialised bytes read as zero");
+            if flags & Inst::UPDATE == 0 {
+                self.approximate("uninitialised bytes read as zero");
+            }
         }
         Ok(value)
     }

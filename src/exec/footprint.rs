@@ -1,7 +1,7 @@
 //! The outcome of a call under test, bit by bit, for the comparison with a native run.
 
 use super::observe::Observer;
-use super::passed::{Declared, Passed, is_argument_list};
+use super::passed::{Declared, Passed, Piece, is_argument_list};
 use super::state::{Declared as Input, RecordedCall};
 use super::streams::{Stream, stream_contents};
 use crate::ir::{CType, Function, Pc, Program};
@@ -13,34 +13,52 @@ use crate::util::Bits;
 const MAX_SIZE: u64 = 1 << 16;
 const MAX_OBJECTS: usize = 512;
 
-/// Which scalars of a call have unspecified values: they hold padding of a structure, or point to the
-/// callee's own copy of one.
-#[derive(Default)]
-struct Unsaid {
-    arguments: Vec<bool>,
-    results: Vec<bool>,
+/// How much of the value of a scalar is specified.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Said {
+    All,
+    /// The bits that belong to members of a structure.
+    Bits(u128),
+    /// It points to the callee's own copy of a structure.
+    Nothing,
 }
 
-impl Unsaid {
+/// How much of the values of a call's scalars is specified.
+#[derive(Default)]
+struct Specified {
+    arguments: Vec<Said>,
+    results: Vec<Said>,
+}
+
+impl Specified {
     fn of(program: &Program, call: &RecordedCall, results: &[Value]) -> Self {
         let Some(declared) = Declared::of(program, call) else { return Self::default() };
         let each = |passed: &Passed| match passed {
-            Passed::Pieces(pieces) => pieces.iter().map(|piece| piece.has_padding).collect(),
-            Passed::Scalar(_) => vec![false],
+            Passed::Pieces(pieces) => pieces.iter().map(Said::of).collect(),
+            Passed::Scalar(_) => vec![Said::All],
             // The callee may write to its copy, which no other code sees.
-            Passed::Copy(_) => vec![true],
+            Passed::Copy(_) => vec![Said::Nothing],
         };
-        let hidden = declared.hidden.map(|_| false);
+        let hidden = declared.hidden.map(|_| Said::All);
         let types = program.declaration(call.function).map_or(&[][..], |signature| &signature.params);
         let of_parameter = |(at, passed): (usize, &Passed)| match types.get(at) {
             // How a `va_list` keeps its arguments depends on the compiler.
-            Some(ty) if is_argument_list(program, *ty) => vec![true],
+            Some(ty) if is_argument_list(program, *ty) => vec![Said::Nothing],
             _ => each(passed),
         };
         let parameters = declared.parameters.iter().enumerate().flat_map(of_parameter);
         let arguments = hidden.into_iter().chain(parameters).collect();
         let result = declared.result(program, call, results);
         Self { arguments, results: result.as_ref().map(each).unwrap_or_default() }
+    }
+}
+
+impl Said {
+    fn of(piece: &Piece) -> Self {
+        match piece.said == piece.width.mask() {
+            true => Said::All,
+            false => Said::Bits(piece.said),
+        }
     }
 }
 
@@ -60,22 +78,18 @@ impl Observer<'_> {
     pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Input<'_>]) -> Option<Footprint> {
         let returned = call.returned.as_ref()?;
         let mut walk = Walk { memory: &returned.memory_after, known: Vec::new() };
-        let unsaid = Unsaid::of(self.program(), call, &returned.results);
+        let specified = Specified::of(self.program(), call, &returned.results);
         let arguments = call.arguments.iter().enumerate();
         let arguments = arguments
-            .map(|(at, (value, _))| match unsaid.arguments.get(at) {
-                Some(true) => Scalar::Unknown,
-                _ => self.scalar_of(&mut walk, *value),
-            })
+            .map(|(at, (value, _))| self.specified_of(&mut walk, *value, specified.arguments.get(at)))
             .collect();
         // An address that is returned as a number is compared as a number. Another run gives another one.
         let is_number = self.program().declaration(call.function).is_some_and(|signature| {
             matches!(self.program().ctype(signature.result), CType::Int { .. } | CType::Char { .. })
         });
         let result = |(at, value): (usize, &Value)| match is_number {
-            _ if unsaid.results.get(at) == Some(&true) => Scalar::Unknown,
             true => Scalar::Bits(self.number(*value) as i128),
-            false => self.scalar_of(&mut walk, *value),
+            false => self.specified_of(&mut walk, *value, specified.results.get(at)),
         };
         let results = returned.results.iter().enumerate().map(result).collect();
         let places = inputs
@@ -94,13 +108,10 @@ impl Observer<'_> {
     /// The arguments of a mock's call, and what can be reached from them.
     pub fn seen(&mut self, call: &RecordedCall) -> Footprint {
         let mut walk = Walk { memory: &call.memory_before, known: Vec::new() };
-        let unsaid = Unsaid::of(self.program(), call, &[]);
+        let specified = Specified::of(self.program(), call, &[]);
         let arguments = call.arguments.iter().enumerate();
         let arguments = arguments
-            .map(|(at, (value, _))| match unsaid.arguments.get(at) {
-                Some(true) => Scalar::Unknown,
-                _ => self.scalar_of(&mut walk, *value),
-            })
+            .map(|(at, (value, _))| self.specified_of(&mut walk, *value, specified.arguments.get(at)))
             .collect();
         let objects = self.contents_of_known(&mut walk);
         Footprint { arguments, objects, ..Footprint::default() }
@@ -114,6 +125,15 @@ impl Observer<'_> {
             objects.push(contents);
         }
         objects
+    }
+
+    /// A scalar, as far as its value is specified.
+    fn specified_of(&mut self, walk: &mut Walk<'_>, value: Value, said: Option<&Said>) -> Scalar {
+        match said {
+            Some(Said::Nothing) => Scalar::Unknown,
+            Some(Said::Bits(said)) => Scalar::Part((self.number(value) & said) as i128, *said as i128),
+            Some(Said::All) | None => self.scalar_of(walk, value),
+        }
     }
 
     fn scalar_of(&mut self, walk: &mut Walk<'_>, value: Value) -> Scalar {

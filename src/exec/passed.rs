@@ -17,8 +17,8 @@ pub(super) struct Piece {
     pub(super) offset: Bits,
     pub(super) width: Bits,
     pub(super) value: Value,
-    /// Whether some of its bits belong to no member, so that their values are unspecified.
-    pub(super) has_padding: bool,
+    /// A one for each of its bits that belong to members: the values of the others are unspecified.
+    pub(super) said: u128,
 }
 
 /// How one parameter was passed.
@@ -134,8 +134,9 @@ fn take(program: &Program, ty: TypeId, rest: &mut Vec<Scalar>) -> Option<Passed>
         }
         let is_of_a_field =
             |bit: u32| fields.iter().any(|(offset, size)| (*offset..offset + size).contains(&bit));
-        let has_padding = !(at..at + width.0).all(is_of_a_field);
-        pieces.push(Piece { offset: Bits(at), width, value, has_padding });
+        let said = (at..at + width.0).filter(|bit| is_of_a_field(*bit));
+        let said = said.fold(0, |said, bit| said | 1u128 << (bit - at));
+        pieces.push(Piece { offset: Bits(at), width, value, said });
         at += width.0;
     }
     Some(Passed::Pieces(pieces))

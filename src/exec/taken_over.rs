@@ -207,7 +207,7 @@ impl Observer<'_> {
                 for (at, slot) in (0u64..).zip(slots) {
                     let bytes = match slot {
                         Scalar::Bits(bits) => (*bits as u64).to_le_bytes().map(Some),
-                        Scalar::Unknown => [None; 8],
+                        Scalar::Part(..) | Scalar::Unknown => [None; 8],
                         Scalar::Within(..) | Scalar::Function(_) => {
                             contents.pointers.push((at * 8, slot.clone()));
                             [None; 8]
@@ -240,6 +240,6 @@ pub(super) fn pointed(scalar: &Scalar) -> Option<Datum> {
             Some(Datum::At { object: *object, offset: u64::try_from(*offset).ok()? })
         }
         Scalar::Function(name) => Some(Datum::Name(format!("&{name}"))),
-        Scalar::Bits(_) | Scalar::Unknown => None,
+        Scalar::Bits(_) | Scalar::Part(..) | Scalar::Unknown => None,
     }
 }

@@ -198,7 +198,7 @@ impl Source {
             .copied()
             .filter(|id| survey.visible.contains(&program.functions[id.index()].name))
             .collect();
-        let api = Api::of(program, &uses, &public);
+        let api = Api::of(program, &uses, &public, &survey.own_variables);
         let mut subjects: Vec<Subject> = ids
             .iter()
             .map(|id| Subject::new(&survey, (&uses, &counters, &rooms), path, *id, has_main))
@@ -382,7 +382,11 @@ impl Subject {
             let Some(class) = api.class(class) else {
                 self.unmade.extend(api.why_not(class).map(str::to_owned));
                 if let Some(why) = api.why_not(class).filter(|_| api.is_surprising(class)) {
-                    self.notes.push(format!("the members of `{class}` are inputs: {why}"));
+                    let note = format!("the members of `{class}` are inputs: {why}");
+                    // Several parameters may be of this type.
+                    if !self.notes.contains(&note) {
+                        self.notes.push(note);
+                    }
                 }
                 continue;
             };

@@ -202,6 +202,9 @@ impl Inst {
     /// The same: the result is a piece of a structure that is passed or returned by value, whatever members
     /// lie there. Bytes that were never written may be copied.
     pub const PIECE: u8 = 8;
+    /// The same: the result is written back, but for the bits of a bit-field. The others may never have been
+    /// written.
+    pub const UPDATE: u8 = 16;
 
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);

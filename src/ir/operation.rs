@@ -150,8 +150,8 @@ operations! {
     /// bytes, the alignment, the index of the name in [`Program::texts`] or all ones, the line, and the type
     /// or all ones.
     Alloca: A => Address, Any;
-    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile, others are `FLOAT`, `ADDRESS` and
-    /// `PIECE`.
+    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile, others are `FLOAT`, `ADDRESS`,
+    /// `PIECE` and `UPDATE`.
     Load: A => Value, Value;
     /// Stores a, of `width` bits, at the address b.
     Store: AAndB => Nothing, Value;

@@ -372,6 +372,7 @@ impl Names<'_> {
                     None => format!("the address {:#x}", bits as u64),
                 }
             }
+            Scalar::Part(_, said) => words(&Scalar::Part(bits as i128 & said, *said)),
             Scalar::Bits(_) | Scalar::Unknown => words(&Scalar::Bits(bits as i128)),
         }
     }
@@ -379,7 +380,7 @@ impl Names<'_> {
 
 fn words(scalar: &Scalar) -> String {
     match scalar {
-        Scalar::Bits(bits) => {
+        Scalar::Bits(bits) | Scalar::Part(bits, _) => {
             let bits = *bits as u128;
             match u64::try_from(bits) {
                 Ok(small) if small > 1 << 31 => format!("{small} ({small:#x})"),

@@ -27,6 +27,9 @@ pub struct Footprint {
 pub enum Scalar {
     /// The value, with zeros above its width.
     Bits(i128),
+    /// The value of some bits, with zeros in the others, and a one for each of these bits. The others are
+    /// padding of a structure.
+    Part(i128, i128),
     /// An address: the number of an object in [`Footprint::objects`] and the distance from its beginning.
     Within(u32, i64),
     /// The address of a function.

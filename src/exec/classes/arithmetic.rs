@@ -1,6 +1,6 @@
 //! Splits a path by the remainder of a division that depends on inputs: no remainder, or the largest one.
 //! With most other remainders, the quotient stays the same if the dividend or the divisor is off by one. If
-//! bits of inputs are put together without a branch, each input has all its bits set once, which shows what
+//! bits of inputs are put together with few branches, each input has all its bits set once, which shows what
 //! is masked and what is kept.
 
 use super::{all_parts, input_of, is_plain, marked};
@@ -14,13 +14,16 @@ use crate::memory::Content;
 use crate::testcase::InputKind;
 use crate::util::Bits;
 
-/// How many inputs a result without branches may have for each of them to be tried with all bits set.
+/// How many inputs a result of bits may have for each of them to be tried with all bits set.
 const MAX_FULL: usize = 4;
+
+/// How many branches a path may have for that.
+const MAX_BRANCHES: usize = 2;
 
 impl Machine {
     /// Splits the state by cases of arithmetic that a single test would not show: a division without a
-    /// remainder, a division with the largest remainder and, if bits are put together without a branch, each
-    /// input with all its bits set.
+    /// remainder, a division with the largest remainder and, if bits are put together, each input with all its
+    /// bits set.
     pub(super) fn split_by_arithmetic(
         &mut self,
         program: &Program,
@@ -39,8 +42,8 @@ impl Machine {
             ways.extend(self.ends_of(division));
         }
         let decided = state.path.decisions().since(&state.calls[record].decisions_before);
-        let has_branches = decided.into_iter().any(|decision| decision.kind == DecisionKind::Branch);
-        if parts.has_bits && !has_branches {
+        let n_branches = decided.filter(|decision| decision.kind == DecisionKind::Branch).count();
+        if parts.has_bits && n_branches <= MAX_BRANCHES {
             ways.extend(self.full(state, &parts.symbols));
         }
         if ways.is_empty() {

@@ -86,8 +86,12 @@ impl<'m> Body<'_, 'm> {
     pub fn load(&mut self, inst: Value<'m>) -> Decoded {
         let address = self.operand(inst.operand(0))?;
         self.note_cast(inst.operand(0));
-        let piece = if is_piece(inst) { Inst::PIECE } else { 0 };
-        self.load_as(inst.ty(), address, u8::from(inst.is_volatile()) | piece)
+        let of_structure = match () {
+            () if is_piece(inst) => Inst::PIECE,
+            () if is_update(inst) => Inst::UPDATE,
+            () => 0,
+        };
+        self.load_as(inst.ty(), address, u8::from(inst.is_volatile()) | of_structure)
     }
 
     /// Notes the structure through which the next access finds its address, if no variable has the type of
@@ -297,6 +301,34 @@ impl<'m> Body<'_, 'm> {
         let stride = self.d.int(ADDRESS, u128::from(stride));
         let bytes = self.compute(Op::Mul, ADDRESS, steps, stride);
         self.compute(Op::PtrAdd, ADDRESS, address, bytes)
+    }
+}
+
+/// Whether a load reads the bits around a bit-field, which are written back when the bit-field is assigned to.
+/// Clang clears the bits of the field, and adds those of the value, if it is not zero. The variable is no
+/// number of its own: its bits would be read.
+fn is_update(load: Value<'_>) -> bool {
+    let address = load.operand(0);
+    let is_instruction = address.kind() == LLVMValueKind::LLVMInstructionValueKind;
+    if is_instruction
+        && address.opcode() == LLVMOpcode::LLVMAlloca
+        && address.allocated_type().kind() != LLVMTypeKind::LLVMStructTypeKind
+    {
+        return false;
+    }
+    let mut value = load;
+    let mut is_cleared = false;
+    loop {
+        let [user] = value.users()[..] else { return false };
+        match user.opcode() {
+            LLVMOpcode::LLVMAnd if !is_cleared && user.operand(1).is_constant() => is_cleared = true,
+            LLVMOpcode::LLVMOr if is_cleared => {}
+            LLVMOpcode::LLVMStore => {
+                return is_cleared && user.operand(0) == value && user.operand(1) == address;
+            }
+            _ => return false,
+        }
+        value = user;
     }
 }
 

@@ -151,9 +151,9 @@ struct PartOf {
 }
 
 impl Api {
-    /// The types to which these functions of a program belong.
-    pub fn of(program: &Program, uses: &Uses, ids: &[FuncId]) -> Self {
-        let reader = Reader { program, uses, writes: Writes::of(program) };
+    /// The types to which these functions of a program belong. `own` are the variables that no other file names.
+    pub fn of(program: &Program, uses: &Uses, ids: &[FuncId], own: &BTreeSet<String>) -> Self {
+        let reader = Reader { program, uses, writes: Writes::of(program), own };
         let mut headers: BTreeMap<PathBuf, String> = BTreeMap::new();
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         for id in ids {
@@ -539,6 +539,7 @@ pub(super) struct Reader<'a> {
     pub(super) program: &'a Program,
     pub(super) uses: &'a Uses,
     writes: Writes,
+    own: &'a BTreeSet<String>,
 }
 
 impl Reader<'_> {

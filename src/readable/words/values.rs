@@ -548,6 +548,13 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
             let width = number.width(network);
             for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
                 let Some(term) = number.term else { return };
+                // Zero is a multiple of every number.
+                if let Some(divisor) =
+                    divisor_of(network, term, side).filter(|_| holds && node.kind == Kind::Eq)
+                    && let Some(rest) = network.arena().as_const(other)
+                {
+                    near.borders.push(divisor.wrapping_add(rest) & width.mask());
+                }
                 let Some(offset) = offset_from(network, term, side) else { continue };
                 if network.support(other).iter().any(|symbol| number.symbols.contains(symbol)) {
                     continue;
@@ -561,6 +568,20 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
             }
         }
         _ => {}
+    }
+}
+
+/// The constant that `term`, which may be extended, is divided by if `expr` is the remainder.
+fn divisor_of(network: &Network, term: ExprId, expr: ExprId) -> Option<u128> {
+    let arena = network.arena();
+    let node = arena.node(expr);
+    match node.kind {
+        Kind::ZExt | Kind::SExt => divisor_of(network, term, node.first()),
+        Kind::URem | Kind::SRem => {
+            let is_of_it = offset_from(network, term, node.first()) == Some(0);
+            arena.as_const(node.second()).filter(|_| is_of_it)
+        }
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ use super::changed::{changed, changed_by};
 use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
+use crate::util::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -110,8 +111,14 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
         let changes = users().filter(|id| !set.by(*id).is_disjoint(&group));
         let modifiers: Vec<Member> =
             changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
-        // Calls need not prepare variables that only one function uses, or that no function changes.
-        if modifiers.is_empty() || users().count() < 2 {
+        // Calls need not prepare variables that no function changes. A buffer that only one function uses is
+        // written anew by each call, as a rule, but not a number, such as the last one that was given out.
+        let is_number = |id: &GlobalId| {
+            let global = &program.globals[id.index()];
+            global.size <= Bytes(8) && reader.own.contains(&global.name)
+        };
+        let is_shared = users().count() > 1;
+        if modifiers.is_empty() || !is_shared && !group.iter().all(is_number) {
             continue;
         }
         for id in users() {
