@@ -383,9 +383,35 @@ fn tests_of_bits_that_look_at_other_bits_show() {
         ("c & 0xc0", "c & 0x80"),
         ("offset & 3", "offset & 7"),
         ("offset & 3", "offset & 1"),
+        ("bits >> 2 & 15", "bits >> 2 & 7"),
+        ("bits >> 1 & 1", "bits >> 2 & 1"),
+        ("n &= 31", "n &= 15"),
+        ("(32 - n)", "(31 - n)"),
+        ("(32 - n)", "(33 - n)"),
     ];
     let suite = notices("bits", &mistakes);
     assert!(suite.contains("has_bit(0xffffffefU)"), "{suite}");
+}
+
+/// Numbers of a test differ from each other and are not zero, a label of a `switch` has a test of its own, and
+/// a multiple is not zero. A function is called after other calls of it if it counts them.
+#[test]
+fn numbers_of_tests_tell_mistakes() {
+    let mistakes = [
+        ("= l->v[i + 1]", "= l->v[i]"),
+        ("i + 1 < l->n; i++", "i + 2 < l->n; i++"),
+        ("case 4:", "case 5:"),
+        ("case 6:", "case 7:"),
+        ("case 9:", "case 8:"),
+        ("case 11:", "case 10:"),
+        ("% 400 == 0", "% 401 == 0"),
+        ("% 400 == 0", "% 800 == 0"),
+        ("% 100 != 0", "% 200 != 0"),
+        ("last_id++", "last_id = 1"),
+        ("length < (int)n ? length", "length > 0 ? length"),
+        ("/ 60 % 60", "/ 60 % 61"),
+    ];
+    notices("telling", &mistakes);
 }
 
 /// Functions and variables of the program may have the names that suites have for things of their own, and

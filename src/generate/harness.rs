@@ -360,7 +360,11 @@ impl Harness {
                 }
             }
             Role::Buffer { .. } if parameter.is_exact => self.array(parameter, &element, parameter.at_least),
-            Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
+            Role::Buffer { .. } => {
+                // A text that is written is often longer than what it is made of.
+                let room = if parameter.is_output && element == "char" { ROOM } else { ELEMENTS };
+                self.array(parameter, &element, most(room).max(parameter.at_least))
+            }
             Role::Bytes { length: Some(_) } => {
                 self.array(parameter, "unsigned char", most(BYTES).max(parameter.at_least))
             }

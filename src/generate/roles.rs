@@ -50,6 +50,8 @@ pub struct Parameter {
     pub at_least: u64,
     /// Whether its declaration asks for exactly that many.
     pub is_exact: bool,
+    /// Whether characters are written to it, and none is read.
+    pub is_output: bool,
     /// The cast, in C, from the address of its first element to the type that the function takes, if that is
     /// another one.
     pub cast: Option<String>,
@@ -288,6 +290,7 @@ pub fn roles(
             has_header: of(at).has_header,
             opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
+            is_output: of(at).is_written && !of(at).is_read,
             is_exact: false,
             cast: None,
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),

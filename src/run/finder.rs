@@ -220,8 +220,9 @@ impl<'a> Finder<'a> {
         let written = self.speller.as_ref().map(|speller| {
             let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
             let assumed = state.path.decisions().latest_first().filter(is_assumption);
+            let assumed = assumed.map(|decision| decision.condition);
             let asked = Asked {
-                assumed: assumed.map(|decision| decision.condition).collect(),
+                assumed: assumed.chain(state.not_full(&machine.arena)).collect(),
                 decided: state.decided_before_calls().map(|decision| decision.condition).collect(),
             };
             let (arena, analysis) = (&machine.arena, machine.solver.analysis());

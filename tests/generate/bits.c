@@ -30,3 +30,20 @@ int is_aligned(int offset) {
     }
     return 0;
 }
+
+/* Assignments to bit-fields read the bits around them, which were never written. */
+struct packed {
+    unsigned ready : 1;
+    unsigned error : 1;
+    unsigned level : 4;
+};
+
+struct packed unpack(int bits) {
+    struct packed p = {bits & 1, bits >> 1 & 1, bits >> 2 & 15};
+    return p;
+}
+
+unsigned rotated(unsigned x, unsigned n) {
+    n &= 31;
+    return n ? x << n | x >> (32 - n) : x;
+}

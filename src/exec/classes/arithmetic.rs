@@ -43,7 +43,8 @@ impl Machine {
         }
         let decided = state.path.decisions().since(&state.calls[record].decisions_before);
         let n_branches = decided.filter(|decision| decision.kind == DecisionKind::Branch).count();
-        if parts.has_bits && n_branches <= MAX_BRANCHES {
+        if parts.has_bits && (n_branches == 0 || n_branches <= MAX_BRANCHES && is_of_bits(&self.arena, term))
+        {
             ways.extend(self.full(state, &parts.symbols));
         }
         if ways.is_empty() {
@@ -102,6 +103,47 @@ impl Machine {
             self.arena.eq(term, all)
         };
         numbers.into_iter().map(is_full).collect()
+    }
+}
+
+/// Whether a term only moves bits of inputs by sums of others, and puts them together.
+fn is_of_bits(arena: &Arena, term: ExprId) -> bool {
+    all_parts(arena, term, |part, _| {
+        let is_bitwise = matches!(arena.node(part).kind, Kind::And | Kind::Or | Kind::Xor | Kind::Not);
+        let is_sum = matches!(arena.node(part).kind, Kind::Add | Kind::Neg);
+        let is_shift = matches!(arena.node(part).kind, Kind::Shl | Kind::LShr | Kind::AShr);
+        let is_part = matches!(arena.node(part).kind, Kind::ZExt | Kind::SExt | Kind::Extract | Kind::Concat);
+        is_bitwise
+            || is_sum
+            || is_shift
+            || is_part
+            || matches!(arena.node(part).kind, Kind::Symbol | Kind::Const)
+    })
+}
+
+impl State {
+    /// The conditions by which the end of the path was split that an input does not have all its bits set. They
+    /// are none of the program.
+    pub fn not_full(&self, arena: &Arena) -> Vec<ExprId> {
+        let choices = self.path.decisions().latest_first().filter(|it| it.kind == DecisionKind::Choice);
+        let mut open: Vec<ExprId> = choices.map(|decision| decision.condition).collect();
+        let mut found = Vec::new();
+        while let Some(condition) = open.pop() {
+            let node = arena.node(condition);
+            match node.kind {
+                Kind::And if node.width() == Bits(1) => open.extend([node.first(), node.second()]),
+                Kind::Not => {
+                    let equal = arena.node(node.first());
+                    let is_full = |side: ExprId| arena.as_const(side) == Some(arena.width(side).mask());
+                    let is_it = equal.kind == Kind::Eq
+                        && arena.width(equal.first()) > Bits(1)
+                        && (is_full(equal.first()) || is_full(equal.second()));
+                    found.extend(is_it.then_some(condition));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 }
 
