@@ -37,12 +37,12 @@ pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::promised::Promise;
 pub use program::reach::{
-    Setting, Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
+    Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
 };
 pub use program::{
     Block, BlockId, CastTo, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId,
-    Initializer, Loc, Move, Outlined, Param, Pc, Program, Relocation, Signature, SourceFile, Written,
-    source_name,
+    Initializer, Loc, Move, Outlined, Param, Pc, Program, Relocation, Setting, Signature, SourceFile,
+    Written, source_name,
 };
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
 pub use stand_ins::{STAND_IN, StandIns};

@@ -7,7 +7,6 @@ mod unset;
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
-use reach::Setting;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -129,6 +128,15 @@ pub struct Learned {
     used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
     /// Where variables are read that may not have been set; see [`Program::reads_of_unset`].
     unset: OnceLock<Vec<(BlockId, GlobalId)>>,
+}
+
+/// How code sets a global.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Setting {
+    /// It assigns to it, or to a part of it.
+    Assigned,
+    /// It makes all of it an input.
+    Input,
 }
 
 /// Prints no answers, since they are no part of what a program is.

@@ -1,6 +1,8 @@
 //! Which functions a call can lead to.
 
-use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program};
+use crate::ir::{
+    BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program, Setting,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -30,15 +32,6 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
         moved[function.index()].iter().for_each(|constant| search.constant(*constant));
     }
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
-}
-
-/// How code sets a global.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Setting {
-    /// It assigns to it, or to a part of it.
-    Assigned,
-    /// It makes all of it an input.
-    Input,
 }
 
 /// The globals that the code of a function sets by name.
