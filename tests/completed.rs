@@ -104,6 +104,12 @@ fn suites_have_no_completed_tests_of_what_gives_memory_back() {
     let suite = fs::read_to_string(folder.path().join("out/test_widen.c")).expect("a suite");
     assert!(suite.contains(".deallocate = caller_free"), "{words}{suite}");
     assert!(!suite.contains("natively"), "{words}{suite}");
+    // What only such tests take is not covered.
+    let report = fs::read_to_string(folder.path().join("out/report.json")).expect("a report");
+    assert!(
+        report.contains("widen.c:35: only native runs take it, whose tests the suite leaves out"),
+        "{report}"
+    );
 }
 
 /// With `--concretize`, what would end a path is done on concrete values, and the path goes on.

@@ -24,12 +24,37 @@ pub(super) fn of_function(mut tests: Vec<TestCase>, bugs: &[Finding], frees: boo
     tests.retain(|test| !test.completed || !test.calls.is_empty());
     // It is not known which memory a native run has freed and allocated again, but a suite would use variables
     // in its place. So completed tests are left out if there are others.
-    if frees && tests.iter().any(|test| !test.completed) {
+    if leaves_out_completed(&tests, frees) {
         tests.retain(|test| !test.completed);
     }
     // A test of inputs that callers must not pass shows nothing that has to be mended.
     tests.retain(|test| is_no_need(bugs, &test.outcome));
     chosen(tests)
+}
+
+/// Whether the suite of a function has none of its completed tests.
+fn leaves_out_completed(tests: &[TestCase], frees: bool) -> bool {
+    frees && tests.iter().any(|test| !test.completed)
+}
+
+/// Of the sides of branches with these edges, those that only tests take which the suite leaves out.
+pub(super) fn lost<'s, S>(
+    tests: &[TestCase],
+    sides: impl Iterator<Item = (&'s S, &'s Vec<u32>)>,
+    frees: bool,
+) -> Vec<&'s S> {
+    if !leaves_out_completed(tests, frees) {
+        return Vec::new();
+    }
+    let takes = |test: &TestCase, edges: &[u32]| {
+        edges.iter().any(|edge| test.covers.branches.binary_search(edge).is_ok())
+    };
+    let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
+        tests.iter().partition(|test| test.completed);
+    let is_lost = |edges: &[u32]| {
+        completed.iter().any(|test| takes(test, edges)) && !followed.iter().any(|test| takes(test, edges))
+    };
+    sides.filter(|(_, edges)| is_lost(edges)).map(|(side, _)| side).collect()
 }
 
 /// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors

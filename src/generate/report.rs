@@ -1,7 +1,7 @@
 //! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
 //! none.
 
-use super::chosen::of_function;
+use super::chosen::{lost, of_function};
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
@@ -237,7 +237,7 @@ impl FunctionReport {
     /// Adds the results of a run for good. `frees` says whether the function gives memory back.
     pub(super) fn add(
         &mut self,
-        own: Own,
+        mut own: Own,
         found: &Found,
         negotiation: &Negotiation,
         (kept, frees): (PathBuf, bool),
@@ -256,6 +256,16 @@ impl FunctionReport {
         let is_open = |why: &Why| by_calls && others_may_lead_there(why, &harness);
         let out_of_reach = own.out_of_reach.iter().filter(|why| !is_open(why)).count();
         let chosen = of_function(found.tests.clone(), &self.bugs, frees);
+        let mut uncovered: Vec<String> =
+            own.uncovered.iter().map(|(what, why)| not_covered(what, why, is_open(why))).collect();
+        let covered = own.edges.iter().filter(|(side, _)| !own.missing.contains_key(side));
+        let lost: Vec<Side> = lost(&found.tests, covered, frees).into_iter().copied().collect();
+        for side in lost {
+            let what = format!("a side of {here}:{}", side.0);
+            uncovered.push(format!("{what}: only native runs take it, whose tests the suite leaves out"));
+            own.missing.insert(side, what);
+            own.missed += 1;
+        }
         self.made = Some(Made {
             kept,
             tests: chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count(),
@@ -267,7 +277,7 @@ impl FunctionReport {
             branches_out_of_reach: out_of_reach + n_excluded,
             lines: own.lines,
             lines_covered: own.lines - own.lines_missed,
-            uncovered: own.uncovered.iter().map(|(what, why)| not_covered(what, why, is_open(why))).collect(),
+            uncovered,
             ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
             missing: own.missing,

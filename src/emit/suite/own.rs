@@ -5,6 +5,7 @@
 //! the program.
 
 use crate::emit::facts::Facts;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Stands before a name of the suite's own.
 pub const OWN: char = '\u{1}';
@@ -83,14 +84,21 @@ fn marked(text: &str, names: &[&str]) -> String {
 
 /// The finished text: without the marks, and with other names for those that the program has.
 pub fn named(text: &str, facts: &Facts) -> String {
+    // Of `struct calls`, the last word counts.
+    let types = facts.entities.iter().filter_map(|entity| entity.name.split(' ').next_back());
+    let types: BTreeSet<&str> = types.collect();
+    let is_taken = |name: &str| {
+        facts.functions.contains_key(name)
+            || facts.globals.contains_key(name)
+            || types.contains(name)
+            || facts.has_type_or_enumerator(name)
+    };
+    let mut known: BTreeMap<&str, bool> = BTreeMap::new();
     let mut parts = text.split(OWN);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let name = &part[..part.find(|c| !is_word(c)).unwrap_or(part.len())];
-        let is_taken = facts.functions.contains_key(name)
-            || facts.globals.contains_key(name)
-            || facts.has_type_or_enumerator(name);
-        out += if is_taken { "own_" } else { "" };
+        out += if *known.entry(name).or_insert_with(|| is_taken(name)) { "own_" } else { "" };
         out += part;
     }
     out

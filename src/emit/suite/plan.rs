@@ -142,7 +142,7 @@ impl Drivers {
                 &own::template(include_str!("text/driver_mains.c")),
                 &[("PLAIN", &plain), ("BUGS", &bugs)],
             ),
-            parameter: "driver_function *driver, ",
+            parameter: "\u{1}driver_function *driver, ",
             called: "driver",
             passed: "driver, ",
         }

@@ -108,16 +108,12 @@ impl Machine {
 
 /// Whether a term only moves bits of inputs by sums of others, and puts them together.
 fn is_of_bits(arena: &Arena, term: ExprId) -> bool {
-    all_parts(arena, term, |part, _| {
-        let is_bitwise = matches!(arena.node(part).kind, Kind::And | Kind::Or | Kind::Xor | Kind::Not);
-        let is_sum = matches!(arena.node(part).kind, Kind::Add | Kind::Neg);
-        let is_shift = matches!(arena.node(part).kind, Kind::Shl | Kind::LShr | Kind::AShr);
-        let is_part = matches!(arena.node(part).kind, Kind::ZExt | Kind::SExt | Kind::Extract | Kind::Concat);
-        is_bitwise
-            || is_sum
-            || is_shift
-            || is_part
-            || matches!(arena.node(part).kind, Kind::Symbol | Kind::Const)
+    use Kind::{
+        AShr, Add, And, Concat, Const, Extract, LShr, Neg, Not, Or, SExt, Shl, Sub, Symbol, Xor, ZExt,
+    };
+    all_parts(arena, term, |part, _| match arena.node(part).kind {
+        And | Or | Xor | Not | Add | Sub | Neg | Shl | LShr | AShr => true,
+        kind => matches!(kind, ZExt | SExt | Extract | Concat | Symbol | Const),
     })
 }
 

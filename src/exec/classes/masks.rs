@@ -90,7 +90,8 @@ impl Machine {
             // The split itself is a choice, which this state may have behind it.
             let width = self.arena.width(self.arena.symbol_term(symbol));
             let is_split = looked_at != 0 && mask == !looked_at & width.mask();
-            if decision.kind == DecisionKind::Branch || !is_split {
+            let is_sign = mask == 1 << (width.0 - 1);
+            if !is_sign && (decision.kind == DecisionKind::Branch || !is_split) {
                 tests.push(Tested { at: decision.at, symbol, mask, is_equal });
             }
         }

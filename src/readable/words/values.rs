@@ -353,6 +353,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     let sizes = preferences.sizes.iter().filter(|size| **size <= largest);
     let split = N_BEFORE_SIZES.min(preferred.len());
     all.extend(preferences.distinct(number.kind, N_DISTINCT));
+    all.extend(&near.multiples);
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
     // As factors and divisors 0 and 1 hide mistakes: 1 changes nothing, and 0 leaves nothing of the other.
     if is_factor(network, number) {
@@ -481,6 +482,9 @@ struct Near {
     /// For comparisons with constants, the latest first: the values on both sides of the border between those
     /// for which it holds and those for which it does not.
     borders: Vec<u128>,
+    /// For remainders that are to be equal to a constant, the first such number above the divisor. Zero is a
+    /// multiple of every number.
+    multiples: Vec<u128>,
     /// The values compared with, and those beside them.
     values: Vec<u128>,
 }
@@ -516,7 +520,7 @@ fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
 }
 
 fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
-    let mut near = Near { forced: None, borders: Vec::new(), values: Vec::new() };
+    let mut near = Near { forced: None, borders: Vec::new(), multiples: Vec::new(), values: Vec::new() };
     let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
     for condition in conditions.into_iter().rev() {
         let known = near.values.len();
@@ -548,12 +552,11 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
             let width = number.width(network);
             for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
                 let Some(term) = number.term else { return };
-                // Zero is a multiple of every number.
                 if let Some(divisor) =
                     divisor_of(network, term, side).filter(|_| holds && node.kind == Kind::Eq)
                     && let Some(rest) = network.arena().as_const(other)
                 {
-                    near.borders.push(divisor.wrapping_add(rest) & width.mask());
+                    near.multiples.push(divisor.wrapping_add(rest) & width.mask());
                 }
                 let Some(offset) = offset_from(network, term, side) else { continue };
                 if network.support(other).iter().any(|symbol| number.symbols.contains(symbol)) {
