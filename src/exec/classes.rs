@@ -95,9 +95,7 @@ impl Machine {
         let truth = extended(&self.arena, term);
         if self.arena.width(truth).0 == 1 {
             let mark = side(state, 0, class == 0);
-            if !state.borders.contains(&mark) {
-                state.borders.push(mark);
-            }
+            note_border(state, mark);
         }
         Ok(())
     }
@@ -160,9 +158,7 @@ impl Machine {
             let choices = choices.map(|(what, condition)| Choice { what, condition });
             let holds = self.fork_here(state, &choices)?;
             let mark = marked([at.raw(), 0, u32::MAX], holds);
-            if !state.borders.contains(&mark) {
-                state.borders.push(mark);
-            }
+            note_border(state, mark);
         }
         state.written.clear();
         Ok(())
@@ -271,9 +267,7 @@ impl Machine {
         }
         for (is_upper, at) in ranges.iter().flat_map(Range::met) {
             let border = border_of(at, is_upper);
-            if !state.borders.contains(&border) {
-                state.borders.push(border);
-            }
+            note_border(state, border);
         }
         Ok(())
     }
@@ -483,6 +477,23 @@ fn is_input(arena: &Arena, term: ExprId) -> bool {
 /// The number of a border of a range, by the comparison that it comes from.
 fn border_of(at: Pc, is_upper: bool) -> u32 {
     RANGE | at.raw() << 1 | u32::from(is_upper)
+}
+
+/// Notes that a path lies on a border.
+fn note_border(state: &mut State, border: u32) {
+    if !state.borders.contains(&border) {
+        state.borders.push(border);
+    }
+}
+
+/// The condition that none of these holds.
+fn none_of(arena: &mut Arena, conditions: impl IntoIterator<Item = ExprId>) -> ExprId {
+    let mut none = arena.bool(true);
+    for condition in conditions {
+        let not = arena.not(condition);
+        none = arena.and(none, not);
+    }
+    none
 }
 
 /// The mark of a side of a condition that is decided at a return and nowhere in the code. A function returns

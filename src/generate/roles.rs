@@ -50,7 +50,7 @@ pub struct Parameter {
     pub at_least: u64,
     /// Whether its declaration asks for exactly that many.
     pub is_exact: bool,
-    /// Whether characters are written to it, and none is read.
+    /// Whether something is written to it, and nothing is read.
     pub is_output: bool,
     /// The cast, in C, from the address of its first element to the type that the function takes, if that is
     /// another one.

@@ -34,10 +34,7 @@ void delete(struct calls *calls, int at) {
     if (at < 0 || at >= calls->n || calls->n > 4) {
         return;
     }
-    for (int i = at; i + 1 < calls->n; i++) {
-        calls->v[i] = calls->v[i + 1];
-    }
-    calls->n--;
+    calls->v[at] = 0;
 }
 
 int count_up(int by) {

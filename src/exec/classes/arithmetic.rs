@@ -3,7 +3,7 @@
 //! bits of inputs are put together with few branches, each input has all its bits set once, which shows what
 //! is masked and what is kept.
 
-use super::{all_parts, input_of, is_plain, marked};
+use super::{all_parts, input_of, is_plain, marked, note_border};
 use crate::exec::decision::DecisionKind;
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
@@ -61,9 +61,7 @@ impl Machine {
         choices.push(Choice { what: None, condition: otherwise });
         if let Some(number) = self.fork_here(state, &choices)? {
             let mark = marked([state.pc.raw(), 2, number], true);
-            if !state.borders.contains(&mark) {
-                state.borders.push(mark);
-            }
+            note_border(state, mark);
         }
         Ok(())
     }

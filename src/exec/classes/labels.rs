@@ -1,7 +1,7 @@
 //! Splits a path by the labels of a `switch`. If several labels lead to the same code, as `case 4: case 6:`
 //! do, then one path has all of them, and a test of one would not notice if another was wrong.
 
-use super::{all_parts, marked};
+use super::{all_parts, marked, none_of, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
@@ -36,21 +36,16 @@ impl Machine {
         if !(2..=MAX_LABELS).contains(&labels.len()) {
             return Ok(());
         }
-        let mut otherwise = self.arena.bool(true);
         let mut choices = Vec::new();
         for label in labels {
             let constant = self.arena.constant(width, label);
-            let condition = self.arena.eq(term, constant);
-            let not = self.arena.not(condition);
-            otherwise = self.arena.and(otherwise, not);
-            choices.push(Choice { what: Some(label), condition });
+            choices.push(Choice { what: Some(label), condition: self.arena.eq(term, constant) });
         }
+        let otherwise = none_of(&mut self.arena, choices.iter().map(|choice| choice.condition));
         choices.push(Choice { what: None, condition: otherwise });
         if let Some(label) = self.fork_here(state, &choices)? {
             let mark = marked([at.raw(), 5, label as u32], true);
-            if !state.borders.contains(&mark) {
-                state.borders.push(mark);
-            }
+            note_border(state, mark);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! all other bits are set once, and if it is not zero, then no other bit is set once. A test with any other
 //! number would pass if the code looked at one bit more, or at a bit beside it.
 
-use super::{MAX_RANGES, input_of, marked};
+use super::{MAX_RANGES, input_of, marked, none_of, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
@@ -47,22 +47,18 @@ impl Machine {
             let (zero, rest) = (self.arena.constant(width, 0), self.arena.constant(width, rest));
             let others = self.arena.and(term, rest);
             let (full, clear) = (self.arena.eq(others, rest), self.arena.eq(others, zero));
-            let mut otherwise = self.arena.bool(true);
             let mut choices = Vec::new();
             for (is_equal, condition) in [(true, full), (false, clear)] {
                 if of_it().any(|test| test.is_equal == is_equal) {
                     choices.push(Choice { what: Some(is_equal), condition });
-                    let not = self.arena.not(condition);
-                    otherwise = self.arena.and(otherwise, not);
                 }
             }
+            let otherwise = none_of(&mut self.arena, choices.iter().map(|choice| choice.condition));
             choices.insert(0, Choice { what: None, condition: otherwise });
             let Some(is_equal) = self.fork_here(state, &choices)? else { continue };
             for test in of_it().filter(|test| test.is_equal == is_equal) {
                 let mark = marked([test.at.raw(), 4, u32::MAX], is_equal);
-                if !state.borders.contains(&mark) {
-                    state.borders.push(mark);
-                }
+                note_border(state, mark);
             }
         }
         Ok(())

@@ -112,13 +112,13 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
         let modifiers: Vec<Member> =
             changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
         // Calls need not prepare variables that no function changes. A buffer that only one function uses is
-        // written anew by each call, as a rule, but not a number, such as the last one that was given out.
-        let is_number = |id: &GlobalId| {
+        // written anew by each call, as a rule, but not something small, such as the last number given out.
+        let is_small = |id: &GlobalId| {
             let global = &program.globals[id.index()];
             global.size <= Bytes(8) && reader.own.contains(&global.name)
         };
         let is_shared = users().count() > 1;
-        if modifiers.is_empty() || !is_shared && !group.iter().all(is_number) {
+        if modifiers.is_empty() || !is_shared && !group.iter().all(is_small) {
             continue;
         }
         for id in users() {
