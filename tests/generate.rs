@@ -414,6 +414,35 @@ fn numbers_of_tests_tell_mistakes() {
     notices("telling", &mistakes);
 }
 
+/// Texts have characters on the borders of the ranges that the code compares them with. A text that is refused
+/// is right but for what it is refused for.
+#[test]
+fn characters_of_texts_tell_mistakes() {
+    let mistakes = [
+        ("c >= '0' &&", "c > '0' &&"),
+        ("c >= '0' &&", "c >= '/' &&"),
+        ("&& c <= '9'", "&& c < '9'"),
+        ("&& c <= '9'", "&& c <= ':'"),
+        ("!is_digit(s[0]) ||", "!is_digit(s[0]) &&"),
+        ("|| s[2] != ':' ||", "&& s[2] != ':' ||"),
+        ("|| !is_digit(s[3])", ""),
+        ("|| s[5])", ")"),
+        ("s[0] >= 'a'", "s[0] > 'a'"),
+        ("s[0] >= 'a'", "s[0] >= '`'"),
+        ("s[0] <= 'z'", "s[0] < 'z'"),
+        ("s[0] <= 'z'", "s[0] <= '{'"),
+        ("s[n] >= 'a'", "s[n] > 'a'"),
+        ("s[n] >= 'a'", "s[n] >= '`'"),
+        ("s[n] <= 'z'", "s[n] < 'z'"),
+        ("s[n] <= 'z'", "s[n] <= '{'"),
+        ("*s >= '0'", "*s > '0'"),
+        ("*s >= '0'", "*s >= '/'"),
+        ("*s <= '7'", "*s < '7'"),
+        ("*s <= '7'", "*s <= '8'"),
+    ];
+    notices("characters", &mistakes);
+}
+
 /// Functions and variables of the program may have the names that suites have for things of their own, and
 /// names that are words of C++.
 #[test]

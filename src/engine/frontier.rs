@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, VecDeque};
 const SHAPED_STREAM: u64 = 1 << 32;
 const DEFERRED_STREAM: u64 = 2 << 32;
 
-/// How many siblings of a path that was found natively go before all other states: a loop has one for each
-/// iteration.
+/// How many states go before all others: siblings of a path that was found natively, of which a loop has one
+/// for each iteration, and variants of paths that have come to their end.
 const MOST_FIRST: usize = 256;
 
 /// What the worker does next.
@@ -100,6 +100,10 @@ impl Frontier {
                     false => [].into(),
                 },
             });
+            // It is nearly at its end, and may be left over if the run ends before all states have had a turn.
+            if live.state.is_variant && self.first.len() < MOST_FIRST {
+                self.first.push_back(id);
+            }
             self.live.insert(id, live);
         }
         let searcher = if is_shaped { &mut self.shaped } else { &mut self.searcher };
@@ -157,7 +161,8 @@ impl Frontier {
         let state = |(id, live)| Picked::State(id, Box::new(live));
         while let Some(id) = self.first.pop_front() {
             if let Some(live) = self.live.remove(&id) {
-                self.picked = Some((id, false));
+                self.n_shaped -= usize::from(live.is_shaped);
+                self.picked = Some((id, live.is_shaped));
                 return Some(state((id, live)));
             }
         }

@@ -310,7 +310,7 @@ impl Worker {
         }
         match ending {
             Ending::Endless => self.pool.count_endless(),
-            _ => self.pool.count_paths(u64::from(!ending.is_excluded())),
+            _ => self.pool.count_paths(u64::from(!ending.is_excluded() && !live.state.is_variant)),
         }
         if !self.stop.is_wanted(&self.pool, live, &ending) {
             return Flow::Continue;

@@ -133,6 +133,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         // Taken from the first state.
         beginning: _,
         borders: _,
+        is_variant: _,
         written: _,
         unions: _,
         // Empty in states that run.

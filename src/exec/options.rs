@@ -29,6 +29,9 @@ pub struct ExecOptions {
     /// Whether a path on which the result of a call under test is computed from inputs is split by the class
     /// of the result.
     pub split_results: bool,
+    /// Whether such a path is also split by whether characters of texts are the first or the last of the ranges
+    /// that they are compared with.
+    pub split_characters: bool,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
     /// How many objects are made one behind the other for pointers that are inputs.
@@ -105,6 +108,7 @@ impl Default for ExecOptions {
             detect: Detect::default(),
             lenient_memcmp: false,
             split_results: false,
+            split_characters: false,
             symbolic_files: BTreeMap::new(),
             chains: Chains::default(),
             unknown: Unknown::Ranked,

@@ -96,6 +96,7 @@ impl Machine {
             pointers: Rc::default(),
             unions: Rc::default(),
             borders: Vec::new(),
+            is_variant: false,
             written: Vec::new(),
             calls: Vec::new(),
             driver_calls: DriverCalls::of(&program),

@@ -57,6 +57,9 @@ pub struct State {
     /// The borders that the path lies on, see `classes.rs`. For a comparison of two inputs, this is twice the
     /// position of the instruction, plus one if both are equal.
     pub borders: Vec<u32>,
+    /// Whether it was split off at a return, to have characters on the borders of ranges. It is the same path
+    /// otherwise.
+    pub is_variant: bool,
     /// Truth values that calls under test have written to memory, with the instructions that wrote them.
     pub(super) written: Vec<(Pc, ExprId)>,
     /// Calls under test.

@@ -321,6 +321,7 @@ impl Generator {
             explore.exec.few_sizes = true;
         }
         explore.exec.few_texts = true;
+        explore.exec.split_characters = true;
         let mut named = Arc::clone(&self.options.compile.named);
         if let Some((subject, harness)) = harness {
             let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());

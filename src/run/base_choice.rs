@@ -2,8 +2,9 @@
 //! [`Likeness`](crate::engine::Likeness).
 //!
 //! Only tests that people see matter, so tests are chosen here in the way in which those are chosen. If one
-//! of them leaves its calls early, it is to be like the test that has most of its path in common with it. If
-//! several have, it is one that ends well, in which no two pointers lead to the same object, and that does
+//! of them leaves its calls early, it is to be like a test that ends well: in another one that is refused, a
+//! mistake in the first check would not show either. Among these it is the one that has most of its path in
+//! common with it. If several have, it is one in which no two pointers lead to the same object, and that does
 //! most.
 //!
 //! Whether an argument is null is decided before its call begins. So if a pointer is null and the call was
@@ -81,7 +82,7 @@ impl BaseChoice {
             };
             let rank = |other: &Kept| {
                 let is_plain = !other.is_shared;
-                (n_common(other), Reverse(other.rank), is_plain, other.extent, n_decisions(other))
+                (Reverse(other.rank), n_common(other), is_plain, other.extent, n_decisions(other))
             };
             let further = seen.iter().filter(|other| other.extent > own.extent);
             let base = further.min_by_key(|other| Reverse(rank(other)))?.given.clone();

@@ -277,7 +277,8 @@ impl<'a> Finder<'a> {
 }
 
 /// Gives inputs the values that they have in another test: all of them if the path allows it, and otherwise
-/// one input after the other, as far as the path allows it.
+/// one input after the other, as far as the path allows it. If it does not allow the whole of a text, it gets
+/// the characters that the path has not looked at, so that `:was` becomes `:30` beside `12:30`.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
     let inputs = likeness.inputs.iter().filter(|symbols| {
@@ -287,10 +288,11 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
         !(is_zero && input.is_some_and(|input| state.is_in_records(input)))
     });
     let inputs: Vec<Vec<SymbolId>> = inputs.cloned().collect();
+    let path = state.path.condition();
     let mut takes = |values: &Assignment, inputs: &[Vec<SymbolId>]| {
         let mut other = values.clone();
         inputs.iter().flatten().for_each(|symbol| other.set(*symbol, likeness.values.get(*symbol)));
-        state.path.condition().is_satisfied_by(arena, analysis, &other).then_some(other)
+        path.is_satisfied_by(arena, analysis, &other).then_some(other)
     };
     if let Some(all) = takes(values, &inputs) {
         *values = all;
@@ -298,6 +300,13 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
     }
     for input in inputs.iter().take(MOST_APPROACHED) {
         if let Some(closer) = takes(values, std::slice::from_ref(input)) {
+            *values = closer;
+            continue;
+        }
+        let unseen: Vec<SymbolId> = input.iter().copied().filter(|symbol| !path.concerns(*symbol)).collect();
+        if !unseen.is_empty()
+            && let Some(closer) = takes(values, &[unseen])
+        {
             *values = closer;
         }
     }

@@ -209,7 +209,7 @@ impl Draft {
         self.n_drawn += 1;
         let writer = Writer { lexicon, letters, level, positions: &self.positions };
         let mut text = Vec::with_capacity(self.positions.len());
-        let mut varies = false;
+        let (mut varies, mut n_numbers) = (false, 0);
         for piece in &mut self.pieces {
             match piece {
                 Piece::Run(range, fits) => {
@@ -220,7 +220,8 @@ impl Draft {
                     varies = true;
                     let sets: Vec<ByteSet> =
                         self.positions[range.clone()].iter().map(|position| position.set).collect();
-                    number::write(&mut text, &sets, attempt);
+                    number::write(&mut text, &sets, n_numbers, attempt);
+                    n_numbers += 1;
                 }
                 Piece::Mark(at) => text.push(mark(self.positions[*at].set)),
             }
@@ -483,7 +484,8 @@ impl Writer<'_> {
     }
 }
 
-/// One letter that stands alone.
+/// One letter that stands alone. If nothing but a range of letters is possible, it is the last one of them: it
+/// notices a mistake such as `c < 'z'` for `c <= 'z'`.
 fn single(set: ByteSet, rng: &mut Rng) -> u8 {
     let of = |is_wanted: fn(&u8) -> bool| {
         let bytes: Vec<u8> = set.iter().filter(is_wanted).collect();
@@ -491,6 +493,7 @@ fn single(set: ByteSet, rng: &mut Rng) -> u8 {
     };
     let bytes = of(u8::is_ascii_lowercase).or_else(|| of(u8::is_ascii_uppercase));
     match bytes {
+        Some(bytes) if set.iter().all(|byte| byte.is_ascii_alphabetic()) => bytes[bytes.len() - 1],
         Some(bytes) => bytes[rng.below(bytes.len() as u64) as usize],
         None => mark(set),
     }

@@ -37,9 +37,13 @@ const NAMED: &[&str] = &[
     "37777777777",
 ];
 
-/// Appends digits for `positions`, which can all be digits, perhaps hexadecimal ones. The first attempt is a
-/// round number, the next ones are numbers with a name, then all nines, then other digits.
-pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], attempt: usize) {
+/// Appends digits for `positions`, which can all be digits, perhaps hexadecimal ones. `nth` counts the numbers
+/// that stand before it in the text. The first attempt is [`telling`], the second a round number, the next ones
+/// are numbers with a name, then all nines, then other digits.
+pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], nth: usize, attempt: usize) {
+    let Some(attempt) = attempt.checked_sub(1) else {
+        return telling(text, positions, nth);
+    };
     let named = NAMED.iter().filter(|number| number.len() == positions.len()).map(|number| number.as_bytes());
     let fits = |number: &&[u8]| number.iter().zip(positions).all(|(digit, set)| can_be(*set, *digit));
     let named: Vec<&[u8]> = named.filter(fits).collect();
@@ -60,6 +64,23 @@ pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], attempt: usize) {
             _ => b"7894561230",
         }
     };
+    digits(text, positions, wanted);
+}
+
+/// A number that tells mistakes: the first one of a text begins with the greatest digit and goes on with the
+/// least, so that both borders of `c >= '0' && c <= '9'` have a test. Each further number begins with another
+/// digit, so that exchanged numbers are noticed: `90:10:20`.
+fn telling(text: &mut Vec<u8>, positions: &[ByteSet], nth: usize) {
+    const ROUND: &[u8; 18] = b"123456789123456789";
+    let first: &[u8] = match nth {
+        0 => b"9876543210",
+        _ => &ROUND[(nth - 1) % 9..][..9],
+    };
+    digits(text, positions, |at| if at == 0 { first } else { b"0123456789" });
+}
+
+/// Appends to each position the first feasible digit of those `wanted` at a place of the number.
+fn digits<'a>(text: &mut Vec<u8>, positions: &[ByteSet], wanted: impl Fn(usize) -> &'a [u8]) {
     let mut begun = 0;
     for set in positions {
         let digit = wanted(begun).iter().copied().find(|digit| set.contains(*digit));
