@@ -154,11 +154,11 @@ impl Generator {
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
-            let has_learned = negotiation.learn(&found.tests, own.n_covered(), is_last) || is_taken;
+            let has_learned = negotiation.learn(&found.tests, own.extent(), is_last) || is_taken;
             if has_learned && !is_last {
                 continue;
             }
-            if !is_theirs && !has_fallen_back && negotiation.fall_back(own.n_covered()) {
+            if !is_theirs && !has_fallen_back && negotiation.fall_back(own.extent()) {
                 has_fallen_back = true;
                 continue;
             }
@@ -244,7 +244,7 @@ impl Generator {
             if Instant::now() >= until {
                 break;
             }
-            let has_learned = negotiation.learn(&found.tests, own.n_covered(), is_theirs);
+            let has_learned = negotiation.learn(&found.tests, own.extent(), is_theirs);
             if !has_learned && !is_taken {
                 break;
             }

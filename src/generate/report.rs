@@ -5,10 +5,11 @@ use super::chosen::{lost, of_function};
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
-use super::needs::{Finding, Need, Negotiation};
+use super::needs::{Extent, Finding, Need, Negotiation};
 use super::synth::Class;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
+use crate::engine::Exhausted;
 use crate::run::Outcomes;
 use crate::testcase::{CALL_CHOICES, Outcome, TestCase};
 use serde::{Deserialize, Serialize};
@@ -369,9 +370,12 @@ fn is_too_short(why: &Why) -> bool {
 }
 
 impl Own {
-    /// How many sides of branches were taken, also by paths that end in errors.
-    pub(super) fn n_covered(&self) -> usize {
-        self.branches - self.missed
+    /// How much was covered.
+    pub(super) fn extent(&self) -> Extent {
+        Extent {
+            n_covered: self.branches - self.missed,
+            is_cut_off: self.ended_by == Some(Exhausted::Time.words()),
+        }
     }
 
     /// The coverage of these lines of a file.

@@ -20,7 +20,7 @@ mod when;
 
 pub use across::across;
 pub use facts::Facts;
-pub use negotiation::Negotiation;
+pub use negotiation::{Extent, Negotiation};
 
 use crate::testcase::{Bug, Site};
 use serde::{Deserialize, Serialize};

@@ -28,6 +28,22 @@ const MOST_INPUTS: usize = 20;
 /// How often another choice is made for one error.
 const MOST_CHOICES: usize = 8;
 
+/// How much of a function a run has covered.
+#[derive(Copy, Clone, Debug)]
+pub struct Extent {
+    /// How many sides of branches were taken, also by paths that end in errors.
+    pub n_covered: usize,
+    /// Whether the time was over before the run had ended. It may not have come to the rest.
+    pub is_cut_off: bool,
+}
+
+impl Extent {
+    /// Whether this is less than half of what another run took, for another reason than time.
+    fn is_narrow(self, most: usize) -> bool {
+        !self.is_cut_off && self.n_covered * 2 < most
+    }
+}
+
 /// What is known about the errors of a function.
 pub struct Negotiation {
     /// The harness without any contract.
@@ -200,11 +216,10 @@ impl Negotiation {
         contracts
     }
 
-    /// Learns from a run of [`Self::harness`] and from how many sides of branches it took. Returns whether
-    /// the harness changes. After the last run no contract is tried any more: an error with one that may be
+    /// Learns from a run of [`Self::harness`] and from how much it took. Returns whether the harness changes. After the last run no contract is tried any more: an error with one that may be
     /// right counts as a need. A contract is dropped if nothing reaches the call under it, or if less than
     /// half of the former branches are taken: it excludes what the function is for.
-    pub fn learn(&mut self, tests: &[TestCase], n_covered: usize, is_last: bool) -> bool {
+    pub fn learn(&mut self, tests: &[TestCase], extent: Extent, is_last: bool) -> bool {
         let harness = self.harness();
         let under = self.contracts();
         let is_passing = |test: &&TestCase| matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
@@ -212,9 +227,9 @@ impl Negotiation {
             tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
         let is_reached = tests.iter().any(|test| call(&harness, test).is_some());
         self.is_reached = is_reached;
-        let is_narrow = n_covered * 2 < self.most_covered;
-        if is_reached && n_covered >= self.most_covered {
-            (self.most_covered, self.best) = (n_covered, under.clone());
+        let is_narrow = extent.is_narrow(self.most_covered);
+        if is_reached && extent.n_covered >= self.most_covered {
+            (self.most_covered, self.best) = (extent.n_covered, under.clone());
         }
         if (!is_reached || is_narrow) && !under.is_empty() && under != self.last && !is_last {
             let new: Vec<Contract> =
@@ -276,11 +291,11 @@ impl Negotiation {
     }
 
     /// Drops contracts that are newer than those with the most coverage, if nothing reaches the call under
-    /// them or less than half of that is covered: they stand for needs that have no words. `n_covered` is
-    /// what the last run took. Returns whether the harness changes.
-    pub fn fall_back(&mut self, n_covered: usize) -> bool {
+    /// them or less than half of that is covered: they stand for needs that have no words. `extent` is what
+    /// the last run took. Returns whether the harness changes.
+    pub fn fall_back(&mut self, extent: Extent) -> bool {
         let under = self.contracts();
-        if (self.is_reached && n_covered * 2 >= self.most_covered) || under == self.best {
+        if (self.is_reached && !extent.is_narrow(self.most_covered)) || under == self.best {
             return false;
         }
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
