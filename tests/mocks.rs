@@ -425,6 +425,27 @@ fn descriptors_of_mocks_are_not_open() {
     }
 }
 
+/// A function that a header defines, as one that is `static inline`, may have a mock: the header is included all the
+/// same, for its types.
+#[test]
+fn a_function_of_a_header_is_mocked() {
+    let project = Project::new("device");
+    let header = "struct box { int n; };\nstatic inline int box_size(const struct box *b) { return b->n; }\n";
+    std::fs::write(project.path("box.h"), header).expect("written");
+    project.write(
+        "#include \"box.h\"\nint level(const struct box *b) {\n    return box_size(b) > 10 ? b->n + 1 : 0;\n}\n",
+    );
+    let words = project.generate(&["--mock", "box_size", "--function", "level", "--emit", ALL]);
+    assert!(words.contains("2 of 2 branches"), "{words}");
+    let suite = project.suite("test_c.c");
+    assert!(suite.contains("#define box_size box_size_of_the_header\n"), "{suite}");
+    let unity = format!("UNITY={}", root().join("tests/formats/unity").display());
+    for framework in ALL.split(',') {
+        project.passes(&["CC=gcc", "CXX=g++", &unity, framework]);
+    }
+    project.with("> 10", "> 11", &["CC=gcc", "c"]);
+}
+
 /// A pattern means functions, also where it fits the name of a variable within one of them.
 #[test]
 fn patterns_mean_functions() {

@@ -20,7 +20,7 @@ int minutes_of(const char *s) {
 
 /* How many characters of an identifier a text begins with. */
 size_t identifier_length(const char *s) {
-    size_t n = 0;
+    size_t n = 1;
     if (!(s[0] >= 'a' && s[0] <= 'z')) {
         return 0;
     }

@@ -16,9 +16,10 @@ struct Foreign {
     always: &'static [&'static str],
 }
 
-const FILES: [Foreign; 3] = [
+const FILES: [Foreign; 4] = [
     Foreign { file: "hiredis/net.c", mocked: &[], always: &["redisKeepAlive"] },
     Foreign { file: "qrencode/split.c", mocked: &["--mock", "QRinput_*"], always: &[] },
+    Foreign { file: "soldout/renderers.c", mocked: &["--mock", "buf*"], always: &[] },
     Foreign { file: "cjson/cJSON_Utils.c", mocked: &["--mock", "cJSON_*"], always: &[] },
 ];
 

@@ -182,6 +182,20 @@ impl Headers {
         self.mentions(name).any(|behind| behind.trim_start().starts_with('('))
     }
 
+    /// Whether they define a function, as one that is `static inline`.
+    pub fn define_function(&self, name: &str) -> bool {
+        let is_body = |behind: &str| {
+            let mut depth = 0;
+            let end = behind.trim_start().char_indices().find(|(_, c)| {
+                depth += i32::from(*c == '(') - i32::from(*c == ')');
+                depth <= 0
+            });
+            let rest = end.filter(|(at, _)| *at > 0).map(|(at, _)| &behind.trim_start()[at + 1..]);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('{'))
+        };
+        self.mentions(name).any(is_body)
+    }
+
     /// Whether a name, such as the name of a macro, stands in them.
     pub fn name(&self, name: &str) -> bool {
         self.mentions(name).next().is_some()

@@ -101,7 +101,7 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     if bodies.contains("    memset(") && !system.iter().any(|header| header == "string.h") {
         text += "#include <string.h>\n";
     }
-    text += &own_headers(Framework::Plain, &absolute(facts, headers));
+    text += &own_headers(Framework::Plain, &absolute(facts, headers), wanted.iter().map(|mock| &mock.name));
     if !text.ends_with("\n\n") {
         text.push('\n');
     }

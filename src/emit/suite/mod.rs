@@ -166,8 +166,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     // Macros that the driver defines before a header concern headers of the system, too. In C++, those must
     // not be included for the first time within the braces of `extern "C"`.
     text += &match framework {
-        Framework::Gtest => of_framework + &own_headers(framework, &headers),
-        _ => own_headers(framework, &headers) + &of_framework,
+        Framework::Gtest => of_framework + &own_headers(framework, &headers, facts.mocks.keys()),
+        _ => own_headers(framework, &headers, facts.mocks.keys()) + &of_framework,
     };
     text += &declared;
     text += &constants::defined(facts, &headers, &declared, &uses.constants);
@@ -553,18 +553,35 @@ fn includes(framework: Framework, runs_driver: bool, uses: &Uses, system: &BTree
     text
 }
 
-/// The headers of the program.
-fn own_headers(framework: Framework, headers: &Headers) -> String {
+/// The headers of the program. Functions that they define get other names there if they have mocks.
+fn own_headers<'a>(
+    framework: Framework,
+    headers: &Headers,
+    mocked: impl Iterator<Item = &'a String>,
+) -> String {
     if headers.lines.is_empty() {
         return String::new();
+    }
+    let (mut renamed, mut named) = (String::new(), String::new());
+    for name in mocked.filter(|name| headers.define_function(name)) {
+        let _ = writeln!(renamed, "#define {name} {name}_of_the_header");
+        let _ = writeln!(named, "#undef {name}");
+    }
+    if !renamed.is_empty() {
+        renamed = format!("/* The headers define functions that have mocks here. */\n{renamed}");
     }
     let text = |is_own: bool| -> String {
         let lines = headers.lines.iter().filter(|line| line.is_own == is_own);
         lines.map(|line| format!("{}\n", line.text)).collect()
     };
     match framework {
-        Framework::Gtest => format!("{}extern \"C\" {{\n{}}}\n\n", text(false), text(true)),
-        _ => headers.lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>() + "\n",
+        Framework::Gtest => {
+            format!("{}extern \"C\" {{\n{renamed}{}{named}}}\n\n", text(false), text(true))
+        }
+        _ => {
+            let lines = headers.lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>();
+            format!("{renamed}{lines}{named}\n")
+        }
     }
 }
 

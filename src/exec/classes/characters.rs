@@ -145,7 +145,8 @@ fn borders(set: ByteSet) -> ByteSet {
         let is_last = byte == 255 || !set.contains(byte + 1);
         set.contains(byte) && (is_first || is_last)
     });
-    let n_runs = (0..=255).filter(|byte| set.contains(*byte) && (*byte == 0 || !set.contains(byte - 1))).count();
+    let n_runs =
+        (0..=255).filter(|byte| set.contains(*byte) && (*byte == 0 || !set.contains(byte - 1))).count();
     if set.len() <= 1 || set.len() >= 255 || n_runs > MAX_RUNS {
         return ByteSet::EMPTY;
     }
