@@ -13,7 +13,7 @@
 //! to another, then its first value, its last value and one between them get tests.
 
 mod arithmetic;
-mod characters;
+pub(super) mod characters;
 mod labels;
 mod masks;
 
@@ -71,8 +71,8 @@ impl Machine {
         self.split_by_arithmetic(program, state, record, inst)?;
         self.split_masks(program, state, record)?;
         self.split_labels(program, state, record)?;
-        self.split_characters(program, state, record)?;
-        self.split_ranges(program, state, record)
+        self.split_ranges(program, state, record)?;
+        self.split_characters(program, state, record, inst)
     }
 
     /// Splits the state by the class of the result.

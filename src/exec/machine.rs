@@ -1,5 +1,6 @@
 //! The step loop and its dispatch.
 
+use super::classes::characters::Variants;
 use super::code::{Code, RegisterPool};
 use super::scope::{ExecStats, Scope};
 use super::{Child, Ending, ExecOptions, Host, Obstacles, Sealed, State};
@@ -58,6 +59,7 @@ pub struct Machine {
     pub stops_at_inputs: bool,
     /// The decision path of the state that is made again, which it follows where types are decided.
     pub(super) wish: Vec<u32>,
+    pub(super) variants: Variants,
 }
 
 impl Machine {
@@ -76,6 +78,7 @@ impl Machine {
             errno: super::errno::find(&program),
             stops_at_inputs: false,
             wish: Vec::new(),
+            variants: Variants::default(),
             program,
         }
     }

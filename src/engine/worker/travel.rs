@@ -161,6 +161,19 @@ impl Worker {
     /// Goes the way of a decision path, to its last decision or to where the path ended.
     fn follow(
         &mut self,
+        live: Live,
+        decision_path: &[u32],
+        is_to_end: bool,
+        counts: &mut ExecStats,
+    ) -> Option<(Live, Option<Ending>)> {
+        self.machine.follow_variants(Some(decision_path.len()));
+        let found = self.go_on(live, decision_path, is_to_end, counts);
+        self.machine.follow_variants(None);
+        found
+    }
+
+    fn go_on(
+        &mut self,
         mut live: Live,
         decision_path: &[u32],
         is_to_end: bool,

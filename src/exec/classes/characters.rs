@@ -11,10 +11,11 @@ use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::expr::{ExprId, SymbolId};
-use crate::ir::{Op, Pc, Program};
+use crate::ir::{Inst, Op, Operand, Pc, Program};
 use crate::solver::Answer;
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet};
+use rustc_hash::FxHashMap;
 
 /// How many characters a path may look at to be split by them. What a path with more of them compares, one
 /// with fewer nearly always compares as well.
@@ -24,6 +25,13 @@ const MAX_TURNS: usize = 4;
 /// How many ranges the characters may be in for which a comparison holds: a test of a bit has more.
 const MAX_RUNS: usize = 4;
 
+/// How many paths with the same result are split for one border. The tests of later ones would not be chosen.
+const MAX_ALIKE: u8 = 2;
+
+/// Characters that are borders, with their values.
+type End = Vec<(SymbolId, u8)>;
+type Way = Choice<Option<usize>>;
+
 /// What a comparison of the call says of a character.
 struct Said {
     at: Pc,
@@ -32,30 +40,91 @@ struct Said {
     set: ByteSet,
 }
 
+/// A border of a comparison, and the constant that the call returns there, if it does.
+type Border = (Pc, u8, Option<u64>);
+
+/// How often paths have been split for each border, and whether the machine makes a path again.
+#[derive(Default)]
+pub(in crate::exec) struct Variants {
+    n_split: FxHashMap<Border, u8>,
+    /// The length of the decision path that is made again. It tells whether the path was split.
+    followed: Option<usize>,
+}
+
 impl Machine {
+    /// From now on, paths are split by characters if the decision path of this length was; with `None`, if a
+    /// split is of use.
+    pub fn follow_variants(&mut self, followed: Option<usize>) {
+        self.variants.followed = followed;
+    }
+
     /// Splits the state by whether characters of texts are the first, or the last, of the range in which the
-    /// comparisons of the call have found them.
-    pub(super) fn split_characters(&mut self, program: &Program, state: &mut State, record: usize) -> Step {
+    /// comparisons of the call have found them. This is the last split at a return: whether it is made depends
+    /// on earlier paths, unless the machine makes a path again.
+    pub(super) fn split_characters(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        record: usize,
+        inst: &Inst,
+    ) -> Step {
         if !self.options.split_characters {
             return Ok(());
         }
         let Some(said) = self.said_of_characters(program, state, record) else { return Ok(()) };
-        let mut symbols: Vec<SymbolId> = Vec::new();
-        for (at, one) in said.iter().enumerate() {
-            // A loop compares all characters at the same place. One of them is enough.
-            let is_again = |before: &&Said| before.at == one.at && before.set == one.set;
-            match said[..at].iter().filter(is_again).count() {
-                0 if !symbols.contains(&one.symbol) => symbols.push(one.symbol),
-                MAX_TURNS => return Ok(()),
-                _ => {}
+        let returned = self.returned(program, state, inst);
+        let lines = said.iter().flat_map(|one| {
+            let ends = [borders(one.set).first(), borders(one.set).last()];
+            ends.into_iter().flatten().map(move |value| (one.at, value, returned))
+        });
+        let lines: Vec<Border> = lines.collect();
+        let n_split = |border: &Border| self.variants.n_split.get(border).copied().unwrap_or(0);
+        let is_wanted = match self.variants.followed {
+            Some(length) => state.decision_path.len() < length,
+            None => lines.iter().any(|border| n_split(border) < MAX_ALIKE),
+        };
+        if !state.is_variant && !is_wanted {
+            return Ok(());
+        }
+        let Some(symbols) = one_of_each(&said) else { return Ok(()) };
+        let (ends, choices) = self.ends(state, &said, &symbols)?;
+        if ends.is_empty() {
+            return Ok(());
+        }
+        if !state.is_variant {
+            for border in lines {
+                let n_split = self.variants.n_split.entry(border).or_default();
+                *n_split = n_split.saturating_add(1);
             }
         }
-        let mut ends: Vec<Vec<(SymbolId, u8)>> = Vec::new();
-        let mut choices: Vec<Choice<Option<usize>>> = Vec::new();
+        // The states that are split off come here again.
+        state.is_variant = true;
+        let end = self.fork_here(state, &choices)?;
+        state.is_variant = end.is_some();
+        let Some(end) = end else { return Ok(()) };
+        for (symbol, value) in &ends[end] {
+            for one in said.iter().filter(|one| one.symbol == *symbol && borders(one.set).contains(*value)) {
+                let mark = marked([one.at.raw(), 6, u32::from(*value)], true);
+                note_border(state, mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// The constant that the call returns.
+    fn returned(&self, program: &Program, state: &State, inst: &Inst) -> Option<u64> {
+        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return None };
+        self.value(state, Operand::from_raw(raw)).as_int()
+    }
+
+    /// The least and the greatest borders of characters that are possible together, and the choices between
+    /// them and neither.
+    fn ends(&mut self, state: &State, said: &[Said], symbols: &[SymbolId]) -> Step<(Vec<End>, Vec<Way>)> {
+        let (mut ends, mut choices): (Vec<End>, Vec<Way>) = (Vec::new(), Vec::new());
         for end in [ByteSet::first as fn(&ByteSet) -> Option<u8>, ByteSet::last] {
             let mut all = self.arena.bool(true);
             let mut chosen = Vec::new();
-            for symbol in &symbols {
+            for symbol in symbols {
                 let of_it = || said.iter().filter(|one| one.symbol == *symbol);
                 let left = of_it().fold(ByteSet::FULL, |left, one| left.and(one.set));
                 let ends_of_it = of_it().fold(ByteSet::EMPTY, |all: ByteSet, one| all.or(borders(one.set)));
@@ -77,21 +146,7 @@ impl Machine {
         }
         let otherwise = none_of(&mut self.arena, choices.iter().map(|choice| choice.condition));
         choices.insert(0, Choice { what: None, condition: otherwise });
-        if choices.len() == 1 {
-            return Ok(());
-        }
-        // The states that are split off come here again.
-        state.is_variant = true;
-        let end = self.fork_here(state, &choices)?;
-        state.is_variant = end.is_some();
-        let Some(end) = end else { return Ok(()) };
-        for (symbol, value) in &ends[end] {
-            for one in said.iter().filter(|one| one.symbol == *symbol && borders(one.set).contains(*value)) {
-                let mark = marked([one.at.raw(), 6, u32::from(*value)], true);
-                note_border(state, mark);
-            }
-        }
-        Ok(())
+        Ok((ends, choices))
     }
 
     /// `condition`, and that a character has a value.
@@ -133,6 +188,21 @@ impl Machine {
         }
         Some(said)
     }
+}
+
+/// One of the characters that are compared at each place, the one that is compared last: a loop compares all of
+/// them. `None` if it does so too often.
+fn one_of_each(said: &[Said]) -> Option<Vec<SymbolId>> {
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    for (at, one) in said.iter().enumerate() {
+        let is_again = |before: &&Said| before.at == one.at && before.set == one.set;
+        match said[..at].iter().filter(is_again).count() {
+            0 if !symbols.contains(&one.symbol) => symbols.push(one.symbol),
+            MAX_TURNS => return None,
+            _ => {}
+        }
+    }
+    Some(symbols)
 }
 
 /// The first and the last characters of the ranges of a set. It has none if it has only one character, or all
