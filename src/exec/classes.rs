@@ -13,7 +13,7 @@
 //! to another, then its first value, its last value and one between them get tests.
 
 mod arithmetic;
-pub(super) mod characters;
+mod characters;
 mod labels;
 mod masks;
 

@@ -1,8 +1,8 @@
 //! The step loop and its dispatch.
 
-use super::classes::characters::Variants;
 use super::code::{Code, RegisterPool};
 use super::scope::{ExecStats, Scope};
+use super::variants::Variants;
 use super::{Child, Ending, ExecOptions, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};

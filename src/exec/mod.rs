@@ -73,6 +73,7 @@ mod unfold;
 mod unions;
 mod unset;
 mod varargs;
+mod variants;
 mod views;
 
 pub use addresses::Dependence;

@@ -10,12 +10,12 @@ use crate::exec::decision::{Decision, DecisionKind};
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
+use crate::exec::variants::Border;
 use crate::expr::{ExprId, SymbolId};
 use crate::ir::{Inst, Op, Operand, Pc, Program};
 use crate::solver::Answer;
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet};
-use rustc_hash::FxHashMap;
 
 /// How many characters a path may look at to be split by them. What a path with more of them compares, one
 /// with fewer nearly always compares as well.
@@ -24,9 +24,6 @@ const MAX_CHARACTERS: usize = 6;
 const MAX_TURNS: usize = 4;
 /// How many ranges the characters may be in for which a comparison holds: a test of a bit has more.
 const MAX_RUNS: usize = 4;
-
-/// How many paths with the same result are split for one border. The tests of later ones would not be chosen.
-const MAX_ALIKE: u8 = 2;
 
 /// Characters that are borders, with their values.
 type End = Vec<(SymbolId, u8)>;
@@ -38,17 +35,6 @@ struct Said {
     symbol: SymbolId,
     /// The characters for which it has the outcome that it has on the path.
     set: ByteSet,
-}
-
-/// A border of a comparison, and the constant that the call returns there, if it does.
-type Border = (Pc, u8, Option<u64>);
-
-/// How often paths have been split for each border, and whether the machine makes a path again.
-#[derive(Default)]
-pub(in crate::exec) struct Variants {
-    n_split: FxHashMap<Border, u8>,
-    /// The length of the decision path that is made again. It tells whether the path was split.
-    followed: Option<usize>,
 }
 
 impl Machine {
@@ -78,12 +64,7 @@ impl Machine {
             ends.into_iter().flatten().map(move |value| (one.at, value, returned))
         });
         let lines: Vec<Border> = lines.collect();
-        let n_split = |border: &Border| self.variants.n_split.get(border).copied().unwrap_or(0);
-        let is_wanted = match self.variants.followed {
-            Some(length) => state.decision_path.len() < length,
-            None => lines.iter().any(|border| n_split(border) < MAX_ALIKE),
-        };
-        if !state.is_variant && !is_wanted {
+        if !state.is_variant && !self.variants.are_wanted(state.decision_path.len(), &lines) {
             return Ok(());
         }
         let Some(symbols) = one_of_each(&said) else { return Ok(()) };
@@ -92,10 +73,7 @@ impl Machine {
             return Ok(());
         }
         if !state.is_variant {
-            for border in lines {
-                let n_split = self.variants.n_split.entry(border).or_default();
-                *n_split = n_split.saturating_add(1);
-            }
+            self.variants.count(lines);
         }
         // The states that are split off come here again.
         state.is_variant = true;
