@@ -278,7 +278,8 @@ impl<'a> Finder<'a> {
 
 /// Gives inputs the values that they have in another test: all of them if the path allows it, and otherwise
 /// one input after the other, as far as the path allows it. If it does not allow the whole of a text, it gets
-/// the characters that the path has not looked at, so that `:was` becomes `:30` beside `12:30`.
+/// the characters that the path has not looked at, so that `:was` becomes `:2:30` beside `12:30`, and then one
+/// character after the other.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
     let inputs = likeness.inputs.iter().filter(|symbols| {
@@ -303,11 +304,13 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
             *values = closer;
             continue;
         }
-        let unseen: Vec<SymbolId> = input.iter().copied().filter(|symbol| !path.concerns(*symbol)).collect();
-        if !unseen.is_empty()
-            && let Some(closer) = takes(values, &[unseen])
-        {
-            *values = closer;
+        let (seen, unseen): (Vec<SymbolId>, Vec<SymbolId>) =
+            input.iter().copied().partition(|symbol| path.concerns(*symbol));
+        let each = seen.into_iter().take(MOST_APPROACHED).map(|symbol| vec![symbol]);
+        for part in std::iter::once(unseen).chain(each).filter(|part| !part.is_empty()) {
+            if let Some(closer) = takes(values, &[part]) {
+                *values = closer;
+            }
         }
     }
 }

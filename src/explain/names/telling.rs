@@ -10,6 +10,8 @@ const MAX_TOLD: usize = 16;
 const MAX_ELEMENTS: usize = 4;
 /// How long a text may be that is spelled out.
 const MAX_TEXT: usize = 30;
+/// How long it may be if not all of its characters are letters and digits.
+const MAX_SHORT: usize = 8;
 
 /// Everything that a test is given, in words: its numbers, what pointers lead to, members, texts, and the
 /// calls before it.
@@ -85,8 +87,8 @@ fn collect(value: &Datum, whole: &str, field: &str, found: &mut Vec<Part>) {
     found.push(Part { whole: whole.to_owned(), field: field.to_owned(), held });
 }
 
-/// An input that is a text: the text itself if it has only letters and digits, else the kinds of its
-/// characters.
+/// An input that is a text: the text itself if it has only letters and digits, or is short, else the kinds of
+/// its characters.
 fn spelled(input: &Input) -> Option<String> {
     let is_text = matches!(input.value, Some(Datum::Text { .. }))
         || matches!(input.kind, InputKind::String | InputKind::Chars);
@@ -96,8 +98,9 @@ fn spelled(input: &Input) -> Option<String> {
         return None;
     }
     let is_plain = !text.is_empty() && text.len() <= MAX_TEXT && text.iter().all(u8::is_ascii_alphanumeric);
-    let words = match is_plain {
-        true => String::from_utf8_lossy(text).to_ascii_lowercase(),
+    let is_short = (1..=MAX_SHORT).contains(&text.len());
+    let words = match is_plain || is_short && text.iter().all(u8::is_ascii_graphic) {
+        true => texts::spelled(text),
         false => texts::shape(text),
     };
     Some(format!("{}_{words}", word(&input.name)))

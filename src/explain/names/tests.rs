@@ -179,6 +179,7 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
         pointers: Vec::new(),
     };
     assert_eq!(settle("f", vec![text(b"word")]), "f_s_word");
+    assert_eq!(settle("f", vec![text(b"24:1/")]), "f_s_24_colon_1_slash");
     // A fact that no other test of the name has comes first. If there is none, several facts together
     // distinguish the test.
     let mut two = |n, m| settle("g", vec![int("n", n), int("m", m)]);

@@ -51,6 +51,17 @@ fn runs(text: &[u8], fixed: &[bool], with_counts: bool) -> String {
     words.join("_")
 }
 
+/// The letters and digits of a text, in lower case, and the names of its other characters: `24_colon_11`.
+pub(super) fn spelled(text: &[u8]) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric();
+    let word = |run: &[u8]| match run.iter().all(is_plain) {
+        true => String::from_utf8_lossy(run).to_ascii_lowercase(),
+        false => run.iter().map(|byte| kind(*byte)).collect::<Vec<_>>().join("_"),
+    };
+    let runs = text.chunk_by(|a, b| is_plain(a) == is_plain(b));
+    runs.map(word).collect::<Vec<_>>().join("_")
+}
+
 /// One character: itself if an identifier may have it.
 pub(super) fn character(byte: u8) -> String {
     match byte.is_ascii_lowercase() || byte.is_ascii_digit() {
