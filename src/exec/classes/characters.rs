@@ -59,12 +59,12 @@ impl Machine {
         }
         let Some(said) = self.said_of_characters(program, state, record) else { return Ok(()) };
         let returned = self.returned(program, state, inst);
-        let lines = said.iter().flat_map(|one| {
-            let ends = [borders(one.set).first(), borders(one.set).last()];
-            ends.into_iter().flatten().map(move |value| (one.at, value, returned))
-        });
-        let lines: Vec<Border> = lines.collect();
-        if !state.is_variant && !self.variants.are_wanted(state.decision_path.len(), &lines) {
+        let borders_of = |one: &Said| {
+            let (at, ends) = (one.at, [borders(one.set).first(), borders(one.set).last()]);
+            ends.into_iter().flatten().map(move |value| (at, value, returned))
+        };
+        let on_path: Vec<Border> = said.iter().flat_map(borders_of).collect();
+        if !state.is_variant && !self.variants.are_wanted(state.decision_path.len(), &on_path) {
             return Ok(());
         }
         let Some(symbols) = one_of_each(&said) else { return Ok(()) };
@@ -73,7 +73,7 @@ impl Machine {
             return Ok(());
         }
         if !state.is_variant {
-            self.variants.count(lines);
+            self.variants.count(on_path);
         }
         // The states that are split off come here again.
         state.is_variant = true;

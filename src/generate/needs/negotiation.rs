@@ -216,9 +216,10 @@ impl Negotiation {
         contracts
     }
 
-    /// Learns from a run of [`Self::harness`] and from how much it took. Returns whether the harness changes. After the last run no contract is tried any more: an error with one that may be
-    /// right counts as a need. A contract is dropped if nothing reaches the call under it, or if less than
-    /// half of the former branches are taken: it excludes what the function is for.
+    /// Learns from a run of [`Self::harness`] and from how much it took. Returns whether the harness changes.
+    /// After the last run no contract is tried any more: an error with one that may be right counts as a need.
+    /// A contract is dropped if nothing reaches the call under it, or if less than half of the former branches
+    /// are taken, unless the time was over: it excludes what the function is for.
     pub fn learn(&mut self, tests: &[TestCase], extent: Extent, is_last: bool) -> bool {
         let harness = self.harness();
         let under = self.contracts();
