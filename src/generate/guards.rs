@@ -4,6 +4,8 @@
 //!
 //! Unlike [`uses`](super::uses), this counts only the function's own code, and only values that are a
 //! parameter or a member that is read through one, not values that are computed from them.
+//!
+//! What an assertion compares is no guard: it states what callers have to keep to.
 
 mod passed;
 
@@ -22,6 +24,9 @@ pub struct Place {
 pub struct Guards {
     /// Compared for equality with null or zero.
     pub tested: BTreeSet<Place>,
+    /// The same, also if the value was copied to a variable of the function first: the lines of the
+    /// comparisons.
+    pub asked: BTreeMap<Place, BTreeSet<u32>>,
     /// Compared for equality with a number other than zero, or switched over.
     pub cases: BTreeSet<Place>,
     /// Single bits that are looked at.
@@ -53,11 +58,18 @@ impl Guards {
     pub fn of(program: &Program, id: FuncId) -> Self {
         let reader = Reader::new(program, &program.functions[id.index()]);
         let mut guards = Self::default();
+        let asserted = reader.assertions();
         for pc in program.positions(reader.function) {
-            reader.note(program.inst(pc), &mut guards);
-            if let Some(loc) = program.loc(pc) {
-                let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
-                reader.note_site(program.inst(pc), site);
+            let inst = program.inst(pc);
+            let at = program.loc(pc).map(|loc| (loc.line, u32::from(loc.column)));
+            if inst.op != Op::ICmp || !at.is_some_and(|at| asserted.contains(&at)) {
+                reader.note(inst, &mut guards);
+            }
+            if let Some(at) = at {
+                reader.note_site(inst, guards.sites.entry(at).or_default());
+                if let Some(place) = reader.asked(inst) {
+                    guards.asked.entry(place).or_default().insert(at.0);
+                }
             }
         }
         guards
@@ -82,6 +94,9 @@ impl Guards {
 fn is_any_near(bounds: &BTreeSet<i128>, value: i128) -> bool {
     bounds.iter().any(|bound| (value - bound).abs() <= 1)
 }
+
+/// The functions that report an assertion which does not hold, of glibc and musl, and of others.
+const ASSERTION_FAILURES: [&str; 4] = ["__assert_fail", "__assert", "__assert_func", "__assert_rtn"];
 
 /// How many steps are followed from an operand back to what it is computed from.
 const DEPTH: u32 = 8;
@@ -154,6 +169,37 @@ impl<'a> Reader<'a> {
             OperandKind::Constant(_) => Some(false),
         });
         Self { program, function, makers, variables, stored, replaced }
+    }
+
+    /// The lines and columns of assertions. All that such a macro expands to has the place at which it is used.
+    fn assertions(&self) -> BTreeSet<(u32, u32)> {
+        let is_failure = |inst: &Inst| {
+            inst.op == Op::Call
+                && self.called(inst).is_some_and(|callee| ASSERTION_FAILURES.contains(&callee))
+        };
+        let failures = self.program.positions(self.function).filter(|pc| is_failure(self.program.inst(*pc)));
+        let places = failures.filter_map(|pc| self.program.loc(pc));
+        places.map(|loc| (loc.line, u32::from(loc.column))).collect()
+    }
+
+    /// The name of the function that an instruction calls.
+    fn called(&self, call: &Inst) -> Option<&str> {
+        let OperandKind::Constant(id) = CallSite::read(self.program, call.a).callee().kind() else {
+            return None;
+        };
+        let Const::Function(callee) = self.program.constants[id.index()] else { return None };
+        Some(&self.program.functions[callee.index()].name)
+    }
+
+    /// The place whose value, or a copy of it, an instruction compares with null or zero.
+    fn asked(&self, inst: &Inst) -> Option<Place> {
+        let is_equality = inst.op == Op::ICmp && matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
+        let value = Some(inst.a()).filter(|_| is_equality && self.constant(inst.b()) == Some(0))?;
+        let copied = || {
+            let read = self.maker(value).filter(|read| read.op == Op::Load)?;
+            self.place(self.only_stored(read.a())?)
+        };
+        self.place(value).filter(|_| !self.is_replaced(value)).or_else(copied)
     }
 
     fn maker(&self, operand: Operand) -> Option<&Inst> {
@@ -352,12 +398,7 @@ impl<'a> Reader<'a> {
                 }
             }
             Op::Call => {
-                let site = CallSite::read(self.program, inst.a);
-                if let OperandKind::Constant(id) = site.callee().kind()
-                    && let Const::Function(callee) = self.program.constants[id.index()]
-                {
-                    guards.calls.insert(self.program.functions[callee.index()].name.clone());
-                }
+                guards.calls.extend(self.called(inst).map(str::to_owned));
             }
             _ => {}
         }

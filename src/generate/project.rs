@@ -70,6 +70,7 @@ impl Generator {
         }
         self.mocks(&mut sources, watcher)?;
         self.objects(&mut sources);
+        find_callers(&mut sources);
         let mut reports = self.functions(&sources, watcher)?;
         // Callers of a function can be looked at only when all functions were run.
         let mut functions: Vec<&mut FunctionReport> =
@@ -466,7 +467,8 @@ impl Generator {
                 let is_made = |name: &String| stubs.contains(name) || source.variables.makes(name);
                 whole.undefined.retain(|name| !is_made(name));
                 let fills = if direct.is_some() && !is_compared { "fills" } else { "" };
-                let key = kept::key(&whole, &harness, &(generator.words(source, &said) + fills));
+                let called = if subject.facts.has_callers { "called" } else { "" };
+                let key = kept::key(&whole, &harness, &(generator.words(source, &said) + fills + called));
                 let mut record = self.kept(&source.path, &subject.name).into_os_string();
                 record.push(".json");
                 tasks.push(Task {
@@ -565,6 +567,19 @@ impl Generator {
             file.file.is_file() && !report.files.iter().any(|known| known.file == file.file)
         };
         records.map(|record| record.report).filter(is_other).collect()
+    }
+}
+
+/// Notes which functions are called by others.
+fn find_callers(sources: &mut [Source]) {
+    let subjects = || sources.iter().flat_map(|source| &source.subjects);
+    let calls = |subject: &Subject| {
+        let callees = subject.facts.guards.calls.iter().filter(|callee| **callee != subject.name);
+        callees.cloned().collect::<Vec<String>>()
+    };
+    let called: BTreeSet<String> = subjects().flat_map(calls).collect();
+    for subject in sources.iter_mut().flat_map(|source| &mut source.subjects) {
+        subject.facts.has_callers = called.contains(&subject.name);
     }
 }
 

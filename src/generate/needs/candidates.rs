@@ -39,26 +39,25 @@ pub enum Relation {
     Chance,
 }
 
-/// The contracts that could exclude an error of a test, or the rule by which none can.
+/// The contracts that could exclude an error of a test, and the rule by which it is a bug if none does; without
+/// contracts the error is one by this rule at once.
 pub fn candidates(
     harness: &Harness,
     facts: &Facts,
     test: &TestCase,
     bug: &Bug,
-) -> Result<Vec<Candidate>, String> {
+) -> (Vec<Candidate>, Option<String>) {
     let leaves = leaves(harness, test);
     let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
     let made = maker.make();
     if made.is_err() {
-        maker.found.clear();
+        // Values that are none of an enumeration may be to blame for anything.
+        maker.found.retain(|candidate| matches!(candidate.contract, Contract::OneOf { .. }));
     }
     maker.find_near();
     maker.earlier();
     maker.of_variables();
-    match made {
-        Err(rule) if maker.found.is_empty() => Err(rule),
-        _ => Ok(maker.found),
-    }
+    (maker.found, made.err())
 }
 
 /// The pointer whose object an error of a test has missed.

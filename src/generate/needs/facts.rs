@@ -23,6 +23,8 @@ pub struct Facts {
     pub countable: Vec<Vec<Countable>>,
     /// The members behind each parameter whose size is known from the code that allocates them.
     pub rooms: Vec<Vec<Room>>,
+    /// Whether another function of the program calls it.
+    pub has_callers: bool,
 }
 
 /// A type, as far as it matters.
@@ -56,11 +58,13 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// Whether its names are those of single bits, of which a value may have several.
+    /// Whether its names are those of bits, of which a value may have several. Some names may stand for
+    /// several bits. Numbers without a gap only count something.
     pub fn is_of_bits(&self) -> bool {
-        let mut values = self.values.iter().filter(|value| **value != 0);
-        let is_bit = |value: &i128| value.count_ones() == 1;
-        self.values.iter().any(|value| *value > 2) && values.all(is_bit)
+        let values: BTreeSet<i128> = self.values.iter().copied().filter(|value| *value != 0).collect();
+        let bits = values.iter().filter(|value| value.count_ones() == 1).fold(0, |all, bit| all | bit);
+        let has_gaps = values.last().is_some_and(|most| *most > 2 && (values.len() as i128) < *most);
+        has_gaps && values.iter().all(|value| *value > 0 && value & !bits == 0)
     }
 }
 
@@ -98,6 +102,7 @@ impl Facts {
             locals: locals(program),
             countable: types.iter().map(|ty| counters.behind(program, *ty)).collect(),
             rooms: types.iter().map(|ty| rooms.behind(program, *ty)).collect(),
+            has_callers: false,
         }
     }
 

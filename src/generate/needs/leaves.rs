@@ -104,6 +104,8 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
             _ => Value::Pointer,
         },
         Datum::Text { .. } | Datum::At { .. } | Datum::Address(_) => Value::Pointer,
+        // A member that leads to what another argument points to.
+        Datum::Place(_) if leaf.depth > 0 => Value::Pointer,
         // An object that was shown already.
         Datum::Name(name) if name.starts_with('&') => Value::Pointer,
         Datum::Name(name) if name == "false" => Value::Number(0),

@@ -14,7 +14,7 @@ use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
 
 use super::reachable::reachable;
-use super::softened::separating;
+use super::softened::{is_implied, separating};
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Harness, root};
 use crate::generate::roles::{Parameter, Role};
@@ -360,30 +360,26 @@ impl Negotiation {
         if error.rule.is_some() {
             return;
         }
-        match candidates(harness, &self.facts, test, bug) {
-            Ok(found) => {
-                for candidate in found {
-                    let mut known = error.candidates.iter_mut();
-                    match known.find(|known| known.contract == candidate.contract) {
-                        Some(known) if candidate.relation >= Relation::Far => {
-                            known.relation = known.relation.max(candidate.relation);
-                        }
-                        Some(_) => {}
-                        None => error.candidates.push(candidate),
-                    }
+        let (found, rule) = candidates(harness, &self.facts, test, bug);
+        for candidate in found {
+            let mut known = error.candidates.iter_mut();
+            match known.find(|known| known.contract == candidate.contract) {
+                Some(known) if candidate.relation >= Relation::Far => {
+                    known.relation = known.relation.max(candidate.relation);
                 }
+                Some(_) => {}
+                None => error.candidates.push(candidate),
             }
-            Err(rule) => {
-                // If arguments are made in another way, there may be more contracts.
-                match error.candidates.is_empty() {
-                    true => error.rule = Some(rule),
-                    false => {
-                        if let Some(last) = error.inputs.last_mut() {
-                            last.rule = Some(rule.clone());
-                        }
-                        error.last_rule = Some(rule);
-                    }
+        }
+        let Some(rule) = rule else { return };
+        // If arguments are made in another way, there may be more contracts.
+        match error.candidates.is_empty() {
+            true => error.rule = Some(rule),
+            false => {
+                if let Some(last) = error.inputs.last_mut() {
+                    last.rule = Some(rule.clone());
                 }
+                error.last_rule = Some(rule);
             }
         }
     }
@@ -412,6 +408,13 @@ impl Negotiation {
             };
             // Choosing the same again does not help, but a contract without a condition may.
             let choice = choice.filter(|choice| *choice != error.chosen).or_else(|| error.unsaid());
+            let own = |site: &&Site| site.function == harness.function;
+            let site = error.bug.stack.iter().find(|site| !site.file.is_empty()).filter(own);
+            let inputs: Vec<&Vec<Leaf>> = error.inputs.iter().map(|failing| &failing.leaves).collect();
+            let is_excused = |it: &Contract| is_implied(facts, it, &inputs, site);
+            if choice.as_ref().is_some_and(|choice| choice.iter().all(is_excused)) {
+                error.guard = None;
+            }
             match choice {
                 Some(choice) => error.chosen = error.kept_apart(choice, harness),
                 None => {

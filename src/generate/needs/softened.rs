@@ -6,6 +6,10 @@ use super::contract::Contract;
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use super::when::{When, bits};
+use crate::testcase::Site;
+
+/// The most other parts of an object of which pairs are tried.
+const MOST_PARTS: usize = 8;
 
 /// The condition that tells calls which fail because they break a contract on a pointer from calls which
 /// break it and do not fail; `None` if there is none, or no calls of the second kind.
@@ -25,7 +29,7 @@ pub fn separating(
     for leaf in first.iter().filter(|leaf| leaf.text != *pointer) {
         found.extend(bits(facts, leaf));
         let text = || leaf.text.clone();
-        let is_tested = facts.place(leaf).is_some_and(|place| facts.guards.tested.contains(&place));
+        let is_tested = facts.place(leaf).is_some_and(|place| facts.guards.asked.contains_key(&place));
         // A function that returns early because one argument is missing says nothing about the others.
         let is_beside = leaf.depth == 1 && own.depth == 1 && leaf.parameter == own.parameter;
         match &leaf.value {
@@ -41,10 +45,33 @@ pub fn separating(
             _ => {}
         }
     }
-    found.into_iter().find(|when| {
+    let is_apart = |when: &When| {
         failing.iter().all(|leaves| when.holds(leaves) == Some(true))
             && passing.iter().all(|leaves| when.holds(leaves) == Some(false))
-    })
+    };
+    if let Some(single) = found.iter().find(|when| is_apart(when)) {
+        return Some(single.clone());
+    }
+    let parts: Vec<&When> = found.iter().filter(|when| when.is_of_parts()).take(MOST_PARTS).collect();
+    let pairs = parts.iter().enumerate().flat_map(|(at, one)| {
+        let both = |other: &&When| When::Both(Box::new((*one).clone()), Box::new((*other).clone()));
+        parts[at + 1..].iter().map(both).collect::<Vec<_>>()
+    });
+    pairs.into_iter().find(is_apart)
+}
+
+/// Whether a function that fails on a pointer has compared it with null before, and failing calls are told
+/// from others by which other parts of the object are there. It has not forgotten the pointer then: objects
+/// are made so that it is there if the other parts are. A node of a tree that has two children has a
+/// predecessor, for example.
+pub fn is_implied(facts: &Facts, contract: &Contract, inputs: &[&Vec<Leaf>], site: Option<&Site>) -> bool {
+    let Contract::If { when, then } = contract else { return false };
+    let Contract::NotNull(pointer) = &**then else { return false };
+    let leaf = inputs.iter().flat_map(|leaves| leaves.iter()).find(|leaf| leaf.text == *pointer);
+    let place = leaf.filter(|leaf| leaf.depth == 1).and_then(|leaf| facts.place(leaf));
+    let lines = place.and_then(|place| facts.guards.asked.get(&place));
+    when.is_of_parts()
+        && site.zip(lines).is_some_and(|(site, lines)| lines.first().is_some_and(|line| *line < site.line))
 }
 
 /// Whether the function compares a value of an enumeration with names.

@@ -1,7 +1,7 @@
 //! When a contract has to be kept to: callers say so by a flag, by the name of a case, or by another member
 //! that is there.
 //!
-//! Only conditions on a single value are considered.
+//! Only conditions on a single value are considered, and on two members of one object that are both there.
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
@@ -23,9 +23,20 @@ pub enum When {
         value: String,
         name: String,
     },
+    /// Both conditions hold.
+    Both(Box<When>, Box<When>),
 }
 
 impl When {
+    /// Whether it only says which other parts of an object are there.
+    pub fn is_of_parts(&self) -> bool {
+        match self {
+            When::NotNull(_) => true,
+            When::Both(one, other) => one.is_of_parts() && other.is_of_parts(),
+            When::Bit { .. } | When::NotZero(_) | When::Is { .. } => false,
+        }
+    }
+
     /// In C.
     pub fn condition(&self) -> String {
         match self {
@@ -33,6 +44,7 @@ impl When {
             When::NotNull(pointer) => format!("{pointer} != NULL"),
             When::NotZero(number) => format!("{number} != 0"),
             When::Is { value, name } => format!("{value} == {name}"),
+            When::Both(one, other) => format!("{} && {}", one.condition(), other.condition()),
         }
     }
 
@@ -43,6 +55,7 @@ impl When {
             When::NotNull(pointer) => format!("{pointer} == NULL"),
             When::NotZero(number) => format!("{number} == 0"),
             When::Is { value, name } => format!("{value} != {name}"),
+            When::Both(one, other) => format!("{} || {}", one.otherwise(), other.otherwise()),
         }
     }
 
@@ -53,6 +66,7 @@ impl When {
             When::NotNull(pointer) => format!("{pointer} is not null"),
             When::NotZero(number) => format!("{number} is not zero"),
             When::Is { .. } => self.condition(),
+            When::Both(one, other) => format!("{} and {}", one.words(), other.words()),
         }
     }
 
@@ -75,6 +89,10 @@ impl When {
                 Value::Named(one) => Some(one == name),
                 Value::Number(_) => Some(false),
                 _ => None,
+            },
+            When::Both(one, other) => match (one.holds(leaves), other.holds(leaves)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (one, other) => one.zip(other).map(|(one, other)| one && other),
             },
         }
     }

@@ -262,6 +262,7 @@ impl<'a> Maker<'a> {
     }
 
     fn input_bounds(&mut self, at: usize) -> Result<(), String> {
+        let n_known = self.found.len();
         let parameter = &self.harness.parameters[at];
         let ty = self.facts.parameters.get(at);
         let is_text = ty.is_some_and(|ty| ty.is_character_pointer);
@@ -361,8 +362,12 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Unsaid(format!("{text} is terminated")));
             }
             self.multiples(at, length);
-            // Callers promise that the buffer has its length, and nothing more can be asked of them.
-            if self.found.is_empty() {
+            // Callers promise that the buffer has its length. Nothing more can be asked of them, unless they are
+            // here and show what they give.
+            if self.found.len() == n_known && self.facts.has_callers {
+                self.add(Contract::Plan(Plan::Apart { pointer: at, number: length }));
+                self.add(Contract::Unsaid(format!("{name} has enough elements")));
+            } else if self.found.len() == n_known {
                 let number = &self.harness.parameters[length].name;
                 return Err(format!(
                     "`{name}` has `{number}` elements here, and the access is outside of them"
