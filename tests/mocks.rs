@@ -446,6 +446,44 @@ fn a_function_of_a_header_is_mocked() {
     project.with("> 10", "> 11", &["CC=gcc", "c"]);
 }
 
+/// A pointer to a type that only other files define can be made if nobody but mocks gets it. Each test asks that
+/// the mocks get the right one.
+#[test]
+fn handles_of_unknown_types_go_to_the_right_mocks() {
+    let project = Project::new("device");
+    let code = "struct link;
+int link_ready(const struct link *link);
+int link_send(struct link *link, int byte);
+void link_close(struct link *link);
+struct link *link_open(int port);
+int both_ready(const struct link *first, const struct link *second) {
+    if (!link_ready(first)) return -1;
+    return link_ready(second) ? 0 : -2;
+}
+int move(struct link *from, int port, int byte) {
+    struct link *to = link_open(port);
+    if (to == NULL) return -1;
+    if (link_send(to, byte) < 0) {
+        link_close(to);
+        return -2;
+    }
+    link_close(from);
+    return 0;
+}
+";
+    project.write(&format!("#include <stddef.h>\n{code}"));
+    let words = project.generate(&["--emit", ALL]);
+    assert!(words.contains("8 of 8 branches (100 %)") && !words.contains("cannot make"), "{words}");
+    let suite = project.suite("test_cmocka.c");
+    assert!(suite.contains("check_expected_ptr(link)") && !suite.contains("is_null"), "{suite}");
+    for framework in ALL.split(',') {
+        project.passes(&["CC=gcc", "CXX=g++", framework]);
+    }
+    project.with("link_ready(second)", "link_ready(first)", &["CC=gcc", "c"]);
+    project.with("link_close(from)", "link_close(to)", &["CC=gcc", "c"]);
+    project.with("link_close(to);\n        return", "link_close(from);\n        return", &["CC=gcc", "cmocka"]);
+}
+
 /// A pattern means functions, also where it fits the name of a variable within one of them.
 #[test]
 fn patterns_mean_functions() {

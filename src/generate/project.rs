@@ -69,6 +69,9 @@ impl Generator {
             self.choose_line(line, &sources)?;
         }
         self.mocks(&mut sources, watcher)?;
+        for source in &mut sources {
+            source.subjects.iter_mut().for_each(|subject| subject.hand_to(&source.mocks.names));
+        }
         self.objects(&mut sources);
         find_callers(&mut sources);
         let mut reports = self.functions(&sources, watcher)?;

@@ -92,6 +92,8 @@ pub struct Subject {
     /// The type of the parameter that cannot be made, if other files know more about the type: `struct hidden
     /// *`.
     pub opaque: Option<String>,
+    /// The parameters that point to types which are declared and not defined, and that the function only hands on.
+    handles: Vec<HandedOn>,
     /// Facts that tell needs from bugs.
     pub facts: Facts,
     /// The harness including parameters that symir cannot make itself, but calls may make.
@@ -107,6 +109,14 @@ pub struct Subject {
     /// Notes for the report on objects that are filled in member by member although calls might be expected
     /// to make them.
     pub notes: Vec<String>,
+}
+
+/// A parameter that a function hands on without looking at what it points to.
+#[derive(Clone, Debug)]
+struct HandedOn {
+    parameter: usize,
+    /// The functions that get it and whose code is not known.
+    given_to: BTreeSet<String>,
 }
 
 /// A parameter that points to a structure, or behind a header.
@@ -352,6 +362,7 @@ impl Subject {
         });
         let whole = harness.as_ref().ok().cloned();
         let opaque = harness.as_ref().ok().and_then(Harness::opaque);
+        let handles = harness.as_ref().map_or(Vec::new(), |harness| handed_on(harness, uses.get(id)));
         let harness = harness.and_then(|harness| match harness.obstacle() {
             None => Ok(harness),
             Some(why) => imitated(harness, uses.get(id)).ok_or(why),
@@ -363,6 +374,7 @@ impl Subject {
             is_static: !survey.visible.contains(&function.name),
             harness,
             opaque,
+            handles,
             facts,
             whole,
             points_to: points_to(program, uses, id),
@@ -370,6 +382,19 @@ impl Subject {
             state: None,
             unmade: Vec::new(),
             notes: Vec::new(),
+        }
+    }
+
+    /// Makes a harness if all that stands in its way are pointers that only mocks get: whatever they point to,
+    /// nobody looks at it.
+    pub fn hand_to(&mut self, mocks: &BTreeSet<String>) {
+        let (Err(_), Some(whole)) = (&self.harness, &self.whole) else { return };
+        let mut harness = whole.clone();
+        for handle in self.handles.iter().filter(|handle| handle.given_to.is_subset(mocks)) {
+            harness.parameters[handle.parameter].role = Role::Object;
+        }
+        if harness.obstacle().is_none() {
+            self.harness = Ok(harness);
         }
     }
 
@@ -457,6 +482,21 @@ fn imitated(mut harness: Harness, uses: &[Use]) -> Option<Harness> {
         }
     }
     Some(harness)
+}
+
+/// The parameters that a function only hands on, of those that point to what is declared and not defined.
+fn handed_on(harness: &Harness, uses: &[Use]) -> Vec<HandedOn> {
+    let parameters = harness.parameters.iter().zip(uses).enumerate();
+    let is_handle = |(_, (parameter, found)): &(usize, (&Parameter, &Use))| {
+        matches!(parameter.role, Role::Impossible(_))
+            && pointee(&parameter.declared).is_some()
+            && !(found.is_read || found.is_written || found.is_walked)
+    };
+    let handed_on = |(parameter, (_, found)): (usize, (&Parameter, &Use))| HandedOn {
+        parameter,
+        given_to: found.given_to.clone(),
+    };
+    parameters.filter(is_handle).map(handed_on).collect()
 }
 
 /// The parameters of a function that point to structures.

@@ -57,6 +57,8 @@ pub struct Use {
     pub counted_to: i128,
     /// It may be returned, also moved along, as `skip_spaces(text)` returns a place in the text.
     pub is_given_back: bool,
+    /// The functions that get it and whose code is not known.
+    pub given_to: BTreeSet<String>,
 }
 
 /// What functions do with their parameters.
@@ -546,6 +548,11 @@ impl<'a> Reader<'a> {
             return;
         }
         let name = &self.program.functions[callee.index()].name;
+        for ours in &arguments {
+            self.each(ours, |found| {
+                found.given_to.insert(name.clone());
+            });
+        }
         for (at, theirs) in library::uses(name) {
             let Some(ours) = arguments.get(*at) else { continue };
             self.each(ours, |found| theirs.mark(found));
@@ -591,6 +598,7 @@ impl Use {
 
     /// Adds what a callee does with it.
     fn take(&mut self, other: &Use) {
+        self.given_to.extend(other.given_to.iter().cloned());
         self.is_tested |= other.is_tested;
         self.is_read |= other.is_read;
         self.is_written |= other.is_written;

@@ -157,7 +157,13 @@ impl Script {
                 parts: Vec::new(),
             };
             let own: Vec<&TestCall> = calls().filter(|call| call.function == *name).collect();
-            let given = |at: &usize| known::is_given(name, *at, tests);
+            let is_opaque = |at: usize| match facts.ty(shape.parameters[at].ty) {
+                Type::Pointer(target) => {
+                    matches!(facts.ty(*target), Type::Record(record) if record.members.is_empty())
+                }
+                _ => false,
+            };
+            let given = |at: &usize| known::is_given(name, (*at, is_opaque(*at)), tests);
             let given: Vec<usize> = (0..shape.parameters.len()).filter(given).collect();
             shape.find_parts(facts, &own, &given);
             script.mocks.insert(name.clone(), shape);

@@ -1,8 +1,9 @@
 //! The facts that distinguish a test from others whose path has the same name: anything that the test is
-//! given, and the calls before it.
+//! given, the calls before it, and what comes of it.
 
 use super::{numbers, texts, word};
-use crate::testcase::{Datum, Input, InputKind, TestCase};
+use crate::testcase::{Datum, Input, InputKind, TestCall, TestCase};
+use std::collections::BTreeMap;
 
 /// How many members and elements of one input become facts.
 const MAX_TOLD: usize = 16;
@@ -14,7 +15,7 @@ const MAX_TEXT: usize = 30;
 const MAX_SHORT: usize = 8;
 
 /// Everything that a test is given, in words: its numbers, what pointers lead to, members, texts, and the
-/// calls before it.
+/// calls before it. What comes of it follows: its result, what it changes, and how often it calls each mock.
 pub(super) fn facts(test: &TestCase) -> Vec<String> {
     let given = || test.inputs.iter().chain(&test.made);
     let mut facts = numbers::inputs(test, &[], false);
@@ -23,7 +24,38 @@ pub(super) fn facts(test: &TestCase) -> Vec<String> {
     facts.extend(given().filter_map(spelled));
     let built = test.calls.iter().filter_map(|call| call.arrangement.building.as_ref());
     facts.extend(built.flat_map(|built| &built.calls).map(|call| format!("after_{}", word(&call.function))));
+    facts.extend(test.calls.last().into_iter().flat_map(outcome));
     facts
+}
+
+/// What comes of a call, in words.
+fn outcome(call: &TestCall) -> Vec<String> {
+    let mut facts: Vec<String> = call.result.iter().map(numbers::result).collect();
+    let changes = call.changes.iter().take(MAX_TOLD);
+    facts.extend(changes.filter_map(|(place, now)| Some(format!("{}_becomes_{}", word(place), held(now)?))));
+    let mut called: BTreeMap<&str, usize> = BTreeMap::new();
+    for mocked in &call.script {
+        *called.entry(&mocked.function).or_default() += 1;
+    }
+    facts.extend(called.into_iter().map(|(function, times)| match times {
+        1 => format!("{}_called_once", word(function)),
+        2 => format!("{}_called_twice", word(function)),
+        more => format!("{}_called_{more}_times", word(function)),
+    }));
+    facts.retain(|fact| !fact.is_empty());
+    facts
+}
+
+/// A value that is no object, in words.
+fn held(value: &Datum) -> Option<String> {
+    match value {
+        Datum::Integer(number) => Some(numbers::value(*number)),
+        Datum::Float(number) => Some(numbers::float(*number)),
+        Datum::Name(name) => Some(word(name)),
+        Datum::Text { text, .. } => Some(texts::shape(text)),
+        Datum::Null => Some("null".to_owned()),
+        _ => None,
+    }
 }
 
 /// A part of an object: the way to it, its last name, and its value in words.
@@ -78,11 +110,12 @@ fn collect(value: &Datum, whole: &str, field: &str, found: &mut Vec<Part>) {
             }
             return;
         }
-        Datum::Integer(number) => numbers::value(*number),
-        Datum::Float(number) => numbers::float(*number),
-        Datum::Name(name) => word(name),
-        Datum::Text { text, .. } => texts::shape(text),
-        _ => return,
+        // Of pointers, what they lead to is told.
+        Datum::Null => return,
+        value => match held(value) {
+            Some(words) => words,
+            None => return,
+        },
     };
     found.push(Part { whole: whole.to_owned(), field: field.to_owned(), held });
 }

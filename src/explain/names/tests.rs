@@ -200,6 +200,23 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
 }
 
 #[test]
+fn what_comes_of_tests_may_be_all_that_differs() {
+    let mut names = Names::default();
+    let mut ending = |changes: i128, times: usize| {
+        let mocked = test("ask", Vec::new(), Some(Datum::Null)).calls;
+        let mut open = test("open", Vec::new(), Some(Datum::Integer(0)));
+        open.calls[0].changes = vec![("c->tries".into(), Datum::Integer(changes))];
+        open.calls[0].script = vec![mocked[0].clone(); times];
+        let mut named = TestCase { name: "open_fails".into(), ..open };
+        named.inputs = vec![int("n", 1)];
+        names.unique(&named)
+    };
+    assert_eq!(ending(3, 3), "open_fails");
+    assert_eq!(ending(2, 2), "open_fails_c_tries_becomes_2");
+    assert_eq!(ending(2, 1), "open_fails_ask_called_once");
+}
+
+#[test]
 fn members_are_told_in_the_words_of_the_program() {
     let value = Datum::Array(vec![
         Datum::Struct(vec![("kind".into(), Datum::Name("SAVINGS".into())), ("hi".into(), Datum::Integer(9))]),

@@ -46,20 +46,24 @@ fn mentions(datum: &Datum, address: &str) -> bool {
 
 /// Whether each call of a mock gets, as this argument, null or an object of the test that is as the test made
 /// it, and some call gets such an object. Comparing the pointer says more than comparing the contents of the
-/// object.
-pub fn is_given(name: &str, at: usize, tests: &[TestCase]) -> bool {
+/// object. If the type is not known (`is_opaque`), nothing can be said of its contents, whoever changed them.
+pub fn is_given(name: &str, (at, is_opaque): (usize, bool), tests: &[TestCase]) -> bool {
     let calls = || tests.iter().flat_map(|test| &test.calls);
     let all = || calls().flat_map(|outer| outer.script.iter().map(move |call| (outer, call)));
     let mut own = all().filter(|(_, call)| call.function == name).peekable();
     let is_null = |call: &TestCall| call.arrangement.arguments.get(at) == Some(&Datum::Null);
     let is_some = all().any(|(_, call)| call.function == name && !is_null(call));
-    own.peek().is_some() && is_some && own.all(|(outer, call)| is_null(call) || is_own(outer, call, at))
+    let is_own = |outer, call| is_own(outer, call, (at, is_opaque));
+    own.peek().is_some() && is_some && own.all(|(outer, call)| is_null(call) || is_own(outer, call))
 }
 
-fn is_own(outer: &TestCall, call: &TestCall, at: usize) -> bool {
+fn is_own(outer: &TestCall, call: &TestCall, (at, is_opaque): (usize, bool)) -> bool {
     let Some(Datum::At { object, offset: 0 }) = call.arrangement.arguments.get(at) else { return false };
     let own = call.arrangement.outer.get(*object as usize).copied().flatten();
     let known = own.and_then(|at| outer.arrangement.objects.get(at as usize));
+    if outer.arrangement.building.is_some() {
+        return false;
+    }
     let is_plain = known.is_some_and(|known| known.count == 1 && known.ty.is_some());
-    is_plain && outer.arrangement.building.is_none() && call.passes_unchanged(*object, outer)
+    known.is_some() && is_opaque || is_plain && call.passes_unchanged(*object, outer)
 }
