@@ -23,7 +23,7 @@ use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, T
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use written::{ends_of, filled, to_mocks, written};
+use written::{ends_of, filled, nulls_to_mocks, to_mocks, written};
 
 /// How many tests are remembered for each thing to cover: the plainest ones.
 const MOST_REMEMBERED: usize = 4;
@@ -75,7 +75,7 @@ struct Best {
 /// How hard a test is to read. It counts, in this order: unfinished or unconfirmed tests; tests that a native
 /// run has completed, whose values were not chosen; tests that only their harness can run; several pointers
 /// to one object; inputs that differ from other tests in more than what decides; null pointers and empty texts
-/// that calls write, in which mistakes do not show; characters that are no letters, digits or spaces; length.
+/// that calls write, and null pointers that they pass to mocks, in which mistakes do not show; characters that are no letters, digits or spaces; length.
 type Cost = (bool, bool, bool, bool, bool, usize, usize, usize);
 
 /// The error, or the unsupported thing, that ended a path before its end.
@@ -522,7 +522,8 @@ fn cost(test: &TestCase) -> Cost {
         test.needs_driver(),
         test.has_shared_objects(),
         !test.is_like_another(),
-        test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count(),
+        test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count()
+            + test.calls.iter().map(nulls_to_mocks).sum::<usize>(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )

@@ -101,7 +101,7 @@ fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall, outer: &TestCall) -
     for (at, argument) in call.arguments.iter().enumerate() {
         let comma = if at > 0 { ", " } else { "" };
         match passed_on(call, at, outer) {
-            Some(name) => write!(f, "{comma}{}", printable(name))?,
+            Some(name) => write!(f, "{comma}{}", printable(&name))?,
             None => write!(f, "{comma}{argument}")?,
         }
     }
@@ -114,15 +114,43 @@ fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall, outer: &TestCall) -
     write_places(f, &call.changes)
 }
 
-/// The name of the outer call's parameter that a mock gets as this argument: a pointer to an object that is
-/// unchanged.
-fn passed_on<'c>(call: &TestCall, at: usize, outer: &'c TestCall) -> Option<&'c str> {
+/// What a mock gets as this argument, in the words of the outer call, if it is a pointer to an object that is
+/// unchanged: a parameter, a member of what one points to (`c->conn`), or what a mock has given (`open()`).
+fn passed_on(call: &TestCall, at: usize, outer: &TestCall) -> Option<String> {
     let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
-    let own = (*call.arrangement.outer.get(*object as usize)?)?;
-    let own = Datum::At { object: own, offset: *offset };
-    let place = outer.arrangement.arguments.iter().position(|argument| *argument == own)?;
-    let is_same = call.passes_unchanged(*object, outer);
-    outer.parameters.get(place).filter(|_| is_same).map(String::as_str)
+    let in_outer =
+        |call: &TestCall, object: u32| call.arrangement.outer.get(object as usize).copied().flatten();
+    let own = Datum::At { object: in_outer(call, *object)?, offset: *offset };
+    if !call.passes_unchanged(*object, outer) {
+        return None;
+    }
+    let arguments = || outer.parameters.iter().zip(&outer.arrangement.arguments);
+    if let Some((name, _)) = arguments().find(|(_, argument)| **argument == own) {
+        return Some(name.clone());
+    }
+    let behind = |argument: &Datum| match argument {
+        Datum::At { object, offset: 0 } => outer.arrangement.objects.get(*object as usize),
+        _ => None,
+    };
+    let member = arguments().find_map(|(name, argument)| match behind(argument)?.before.as_ref()? {
+        Datum::Struct(members) => {
+            let (member, _) = members.iter().find(|(_, held)| *held == own)?;
+            Some(format!("{name}->{member}"))
+        }
+        _ => None,
+    });
+    if member.is_some() {
+        return member;
+    }
+    let gives = |mocked: &&TestCall| match mocked.arrangement.result {
+        Some(Datum::At { object, offset }) => {
+            in_outer(mocked, object).is_some_and(|object| Datum::At { object, offset } == own)
+        }
+        _ => false,
+    };
+    let giver = outer.script.iter().find(gives)?;
+    let is_only = outer.script.iter().filter(|other| other.function == giver.function).count() == 1;
+    is_only.then(|| format!("{}()", giver.function))
 }
 
 /// Writes the contents of several places, each with a space before it.

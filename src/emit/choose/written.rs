@@ -79,6 +79,12 @@ pub(super) fn to_mocks(call: &TestCall) -> Vec<String> {
     shown
 }
 
+/// How many null pointers the mocks that a call calls are given.
+pub(super) fn nulls_to_mocks(call: &TestCall) -> usize {
+    let given = call.script.iter().flat_map(|mocked| &mocked.arguments);
+    given.filter(|argument| **argument == Datum::Null).count()
+}
+
 /// The members of objects made by calls that are neither zero nor null when the call under test begins. A test
 /// of an empty object says little about a function that refuses a full one.
 pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {

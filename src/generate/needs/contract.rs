@@ -165,6 +165,14 @@ pub enum Through {
 }
 
 impl Contract {
+    /// The contract for all calls.
+    pub fn unconditional(self) -> Self {
+        match self {
+            Contract::If { then, .. } => *then,
+            contract => contract,
+        }
+    }
+
     /// In C; empty if there is no condition.
     pub fn condition(&self) -> String {
         match self {

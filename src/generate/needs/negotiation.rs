@@ -7,6 +7,7 @@
 //! against breaking the contract that excludes it. A choice that leaves no input at all is taken back.
 
 mod assumed;
+mod excused;
 
 use super::candidates::{Candidate, Relation, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
@@ -14,7 +15,6 @@ use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
 
 use super::reachable::reachable;
-use super::softened::{is_implied, separating};
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Harness, root};
 use crate::generate::roles::{Parameter, Role};
@@ -25,6 +25,8 @@ use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 const MOST: usize = 4;
 /// The most failing inputs of one error that are kept of each run.
 const MOST_INPUTS: usize = 20;
+/// The most inputs that do not fail that are kept of all runs.
+const MOST_PASSED: usize = 300;
 /// How often another choice is made for one error.
 const MOST_CHOICES: usize = 8;
 
@@ -56,8 +58,9 @@ pub struct Negotiation {
     errors: Vec<Error>,
     /// Contracts that leave no input.
     barred: Vec<Contract>,
-    /// Inputs of the last run that do not fail.
+    /// Inputs of the last run that do not fail, and such inputs of all runs.
     passing: Vec<Vec<Leaf>>,
+    passed: Vec<Vec<Leaf>>,
     last: Vec<Contract>,
     /// Whether a test of the last run has reached the call.
     is_reached: bool,
@@ -117,6 +120,7 @@ impl Negotiation {
             errors: Vec::new(),
             barred: Vec::new(),
             passing: Vec::new(),
+            passed: Vec::new(),
             last: Vec::new(),
             is_reached: true,
             most_covered: 0,
@@ -256,6 +260,8 @@ impl Negotiation {
             self.choose(&self.last.clone());
             return self.contracts() != under;
         }
+        let room = MOST_PASSED.saturating_sub(self.passed.len());
+        self.passed.extend(passing.iter().take(room).cloned());
         self.passing = passing;
         self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
         let counts: Vec<String> = under.iter().filter_map(Contract::count).collect();
@@ -387,13 +393,22 @@ impl Negotiation {
     /// Chooses contracts for the errors that the last run has shown.
     fn choose(&mut self, under: &[Contract]) {
         let (passing, barred, facts, harness) = (&self.passing, &self.barred, &self.facts, &self.harness);
+        let passed = &self.passed;
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
             let is_settled = !error.is_shown && !error.chosen.is_empty();
             let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
+            let own = |site: &&Site| site.function == harness.function;
+            let site = error.bug.stack.iter().find(|site| !site.file.is_empty()).filter(own).cloned();
             if is_settled && let Some(guard) = error.guard.take() {
-                // The function guards elsewhere against just what it fails on.
-                error.rule = Some(guard);
-                error.chosen.clear();
+                let plain = error.chosen.iter().cloned().map(Contract::unconditional).collect();
+                let softer = error.softened(plain, facts, passed, barred);
+                if error.are_implied(&softer, facts, site.as_ref()) {
+                    error.chosen = softer;
+                } else {
+                    // The function guards elsewhere against just what it fails on.
+                    error.rule = Some(guard);
+                    error.chosen.clear();
+                }
                 continue;
             }
             if is_settled || is_unsaid || (!error.is_shown && under.is_empty()) {
@@ -402,19 +417,20 @@ impl Negotiation {
             error.n_choices += 1;
             let choice = match error.n_choices <= MOST_CHOICES {
                 true => {
-                    error.next(passing, barred).map(|choice| error.softened(choice, facts, passing, barred))
+                    error.next(passing, barred).map(|choice| error.softened(choice, facts, passed, barred))
                 }
                 false => error.unsaid(),
             };
             // Choosing the same again does not help, but a contract without a condition may.
             let choice = choice.filter(|choice| *choice != error.chosen).or_else(|| error.unsaid());
-            let own = |site: &&Site| site.function == harness.function;
-            let site = error.bug.stack.iter().find(|site| !site.file.is_empty()).filter(own);
-            let inputs: Vec<&Vec<Leaf>> = error.inputs.iter().map(|failing| &failing.leaves).collect();
-            let is_excused = |it: &Contract| is_implied(facts, it, &inputs, site);
-            if choice.as_ref().is_some_and(|choice| choice.iter().all(is_excused)) {
-                error.guard = None;
-            }
+            let choice = choice.map(|choice| match error.are_implied(&choice, facts, site.as_ref()) {
+                true => {
+                    error.guard = None;
+                    choice
+                }
+                false if error.guard.is_some() => error.supposed(choice, facts, site.as_ref()),
+                false => choice,
+            });
             match choice {
                 Some(choice) => error.chosen = error.kept_apart(choice, harness),
                 None => {
@@ -669,25 +685,6 @@ impl Error {
             return Some(choice);
         }
         self.unsaid().or_else(|| self.choice(passing, |it| is_open(it) && it.guard.is_none()))
-    }
-
-    /// Restricts contracts on pointers to some calls, if other calls break them and do not fail.
-    fn softened(
-        &self,
-        choice: Vec<Contract>,
-        facts: &Facts,
-        passing: &[Vec<Leaf>],
-        barred: &[Contract],
-    ) -> Vec<Contract> {
-        let failing: Vec<&Vec<Leaf>> = self.inputs.iter().map(|failing| &failing.leaves).collect();
-        let soften = |contract: Contract| match separating(facts, &contract, &failing, passing) {
-            None => contract,
-            Some(when) => {
-                let softer = Contract::If { when, then: Box::new(contract.clone()) };
-                if barred.contains(&softer) { contract } else { softer }
-            }
-        };
-        choice.into_iter().map(soften).collect()
     }
 
     /// A contract on the size or an index of an array keeps it apart from what is not its length.

@@ -24,9 +24,27 @@ pub fn separating(
     let failing: Vec<&&Vec<Leaf>> = failing.iter().filter(|leaves| breaks(leaves)).collect();
     let passing: Vec<&Vec<Leaf>> = passing.iter().filter(|leaves| breaks(leaves)).collect();
     let first = failing.first().filter(|_| !passing.is_empty())?;
-    let own = first.iter().find(|leaf| leaf.text == *pointer)?;
+    let found = conditions(facts, pointer, first);
+    let is_apart = |when: &When| {
+        failing.iter().all(|leaves| when.holds(leaves) == Some(true))
+            && passing.iter().all(|leaves| when.holds(leaves) == Some(false))
+    };
+    if let Some(single) = found.iter().find(|when| is_apart(when)) {
+        return Some(single.clone());
+    }
+    let parts: Vec<&When> = found.iter().filter(|when| when.is_of_parts()).take(MOST_PARTS).collect();
+    let pairs = parts.iter().enumerate().flat_map(|(at, one)| {
+        let both = |other: &&When| When::Both(Box::new((*one).clone()), Box::new((*other).clone()));
+        parts[at + 1..].iter().map(both).collect::<Vec<_>>()
+    });
+    pairs.into_iter().find(is_apart)
+}
+
+/// Conditions that hold of a call and may have to do with a pointer.
+fn conditions(facts: &Facts, pointer: &str, leaves: &[Leaf]) -> Vec<When> {
     let mut found = Vec::new();
-    for leaf in first.iter().filter(|leaf| leaf.text != *pointer) {
+    let Some(own) = leaves.iter().find(|leaf| leaf.text == *pointer) else { return found };
+    for leaf in leaves.iter().filter(|leaf| leaf.text != *pointer) {
         found.extend(bits(facts, leaf));
         let text = || leaf.text.clone();
         let is_tested = facts.place(leaf).is_some_and(|place| facts.guards.asked.contains_key(&place));
@@ -45,19 +63,21 @@ pub fn separating(
             _ => {}
         }
     }
-    let is_apart = |when: &When| {
-        failing.iter().all(|leaves| when.holds(leaves) == Some(true))
-            && passing.iter().all(|leaves| when.holds(leaves) == Some(false))
-    };
-    if let Some(single) = found.iter().find(|when| is_apart(when)) {
-        return Some(single.clone());
-    }
-    let parts: Vec<&When> = found.iter().filter(|when| when.is_of_parts()).take(MOST_PARTS).collect();
-    let pairs = parts.iter().enumerate().flat_map(|(at, one)| {
-        let both = |other: &&When| When::Both(Box::new((*one).clone()), Box::new((*other).clone()));
-        parts[at + 1..].iter().map(both).collect::<Vec<_>>()
-    });
-    pairs.into_iter().find(is_apart)
+    found
+}
+
+/// A contract on a pointer for calls in which all other parts of the object are there that are there in all
+/// failing calls. The next run shows whether others do without the pointer.
+pub fn supposed(facts: &Facts, contract: &Contract, inputs: &[&Vec<Leaf>], site: Option<&Site>) -> Contract {
+    let plain = || contract.clone();
+    let Contract::NotNull(pointer) = contract else { return plain() };
+    let failing = || inputs.iter().filter(|leaves| contract.holds(leaves) == Some(false));
+    let Some(first) = failing().next() else { return plain() };
+    let mut parts = conditions(facts, pointer, first);
+    parts.retain(|when| when.is_of_parts() && failing().all(|leaves| when.holds(leaves) == Some(true)));
+    let all = parts.into_iter().reduce(|all, when| When::Both(Box::new(all), Box::new(when)));
+    let softer = all.map(|when| Contract::If { when, then: Box::new(plain()) });
+    softer.filter(|softer| is_implied(facts, softer, inputs, site)).unwrap_or_else(plain)
 }
 
 /// Whether a function that fails on a pointer has compared it with null before, and failing calls are told
