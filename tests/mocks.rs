@@ -315,13 +315,14 @@ fn settings_come_from_a_mocked_environment() {
 /// and without addresses that change. A table of the results goes to standard output.
 #[test]
 fn modules_hold_everywhere() {
-    const MODULES: [(&str, &[&str]); 15] = [
+    const MODULES: [(&str, &[&str]); 16] = [
         ("backoff", &[]),
         ("bus", &[]),
         ("client", &[]),
         ("control", &[]),
         ("device", &[]),
         ("device_ops", &[]),
+        ("handles", &[]),
         ("logger", &[]),
         ("machine", &[]),
         ("packet", &[]),
@@ -447,31 +448,10 @@ fn a_function_of_a_header_is_mocked() {
 }
 
 /// A pointer to a type that only other files define can be made if nobody but mocks gets it. Each test asks that
-/// the mocks get the right one.
+/// the mocks get the right one, and the right bytes of a structure.
 #[test]
 fn handles_of_unknown_types_go_to_the_right_mocks() {
-    let project = Project::new("device");
-    let code = "struct link;
-int link_ready(const struct link *link);
-int link_send(struct link *link, int byte);
-void link_close(struct link *link);
-struct link *link_open(int port);
-int both_ready(const struct link *first, const struct link *second) {
-    if (!link_ready(first)) return -1;
-    return link_ready(second) ? 0 : -2;
-}
-int move(struct link *from, int port, int byte) {
-    struct link *to = link_open(port);
-    if (to == NULL) return -1;
-    if (link_send(to, byte) < 0) {
-        link_close(to);
-        return -2;
-    }
-    link_close(from);
-    return 0;
-}
-";
-    project.write(&format!("#include <stddef.h>\n{code}"));
+    let project = Project::new("handles");
     let words = project.generate(&["--emit", ALL]);
     assert!(words.contains("6 of 6 branches (100 %)") && !words.contains("cannot make"), "{words}");
     let suite = project.suite("test_cmocka.c");
@@ -481,6 +461,9 @@ int move(struct link *from, int port, int byte) {
     }
     project.with("link_ready(second)", "link_ready(first)", &["CC=gcc", "c"]);
     project.with("link_close(from)", "link_close(to)", &["CC=gcc", "c"]);
+    for (right, wrong) in [("{7,", "{6,"), ("sizeof head, id}", "1, id}"), ("head, id}", "head, id + 1}")] {
+        project.with(right, wrong, &["CC=gcc", "c"]);
+    }
     project.with(
         "link_close(to);\n        return",
         "link_close(from);\n        return",

@@ -285,7 +285,7 @@ impl Shape {
             false => Part::IsNull { at },
         });
         if length.is_some() && matches!(facts.ty(*target), Type::Char { .. } | Type::Void) {
-            let is_known = |call: &&TestCall| counted_bytes(call, at, at + 1).is_some();
+            let is_known = |call: &&TestCall| counted_bytes(facts, call, at, at + 1).is_some();
             if !present.is_empty() && present.iter().all(is_known) {
                 parts.push(Part::Bytes { at, length: at + 1 });
             }

@@ -89,7 +89,7 @@ impl Writer<'_> {
                     fields.push((name, if is_null { "NULL".to_owned() } else { text(&bytes) }));
                 }
                 Part::Bytes { at, length } => {
-                    let bytes = counted_bytes(call, *at, *length);
+                    let bytes = counted_bytes(self.facts, call, *at, *length);
                     fields.push((name, bytes.map_or("NULL".to_owned(), |bytes| text(&bytes))));
                 }
                 Part::Member { at, path, ty } => {

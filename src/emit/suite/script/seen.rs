@@ -131,10 +131,61 @@ pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
 }
 
 /// The bytes that an argument points to, as many as another argument says.
-pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
+pub fn counted_bytes(facts: &Facts, call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
     let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
-    let bytes = bytes_of(call, at, false)?;
+    let bytes = bytes_of(call, at, false).or_else(|| bytes_of_values(facts, call, at))?;
     bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
+}
+
+/// The bytes of the numbers, structures and arrays behind a pointer argument, as far as they are known.
+fn bytes_of_values(facts: &Facts, call: &TestCall, at: usize) -> Option<Vec<Option<u8>>> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let (ty, datum) = (thing.ty?, thing.before.as_ref()?);
+    let size = facts.size(ty)?.max(1) as usize;
+    let mut bytes = vec![None; thing.size as usize];
+    match datum {
+        Datum::Array(values) if thing.count != 1 => {
+            values.iter().zip(bytes.chunks_mut(size)).for_each(|(value, room)| lay(facts, value, ty, room));
+        }
+        datum => lay(facts, datum, ty, &mut bytes),
+    }
+    bytes.get(*offset as usize..).map(<[_]>::to_vec)
+}
+
+/// Writes the bytes of a value of type `ty` to where it lies in memory, the lowest one of a number first. What
+/// lies between members, and pointers, which differ from run to run, remain unknown.
+fn lay(facts: &Facts, datum: &Datum, ty: u32, room: &mut [Option<u8>]) {
+    let mut put = |bytes: &[u8]| room.iter_mut().zip(bytes).for_each(|(place, byte)| *place = Some(*byte));
+    match (datum, facts.ty(ty)) {
+        (Datum::Integer(value), _) if is_number(facts, ty) => {
+            let size = facts.size(ty).unwrap_or(0).min(16) as usize;
+            put(&value.to_le_bytes()[..size]);
+        }
+        (Datum::Name(name), Type::Bool) => put(&[u8::from(name == "true")]),
+        (Datum::Float(value), Type::Float { size: 8 }) => put(&value.to_le_bytes()),
+        (Datum::Float(value), Type::Float { size: 4 }) => put(&(*value as f32).to_le_bytes()),
+        (Datum::Text { text, rest }, Type::Array(..)) => put(&[&text[..], &rest[..]].concat()),
+        (Datum::Array(values), Type::Array(element, _)) => {
+            let size = facts.size(*element).unwrap_or(0).max(1) as usize;
+            values
+                .iter()
+                .zip(room.chunks_mut(size))
+                .for_each(|(value, room)| lay(facts, value, *element, room));
+        }
+        (Datum::Struct(values), Type::Record(record)) if !record.is_union => {
+            for member in record.members.iter().filter(|member| !member.is_bit_field) {
+                let held = values.iter().find(|(name, _)| *name == member.name);
+                let end = facts.size(member.ty).map(|size| (member.offset + size) as usize);
+                if let (Some((_, value)), Some(end)) = (held, end)
+                    && let Some(room) = room.get_mut(member.offset as usize..end)
+                {
+                    lay(facts, value, member.ty, room);
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The value that an argument points to after a call has written there, with its type: a structure, a number,
