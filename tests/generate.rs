@@ -443,6 +443,22 @@ fn characters_of_texts_tell_mistakes() {
     notices("characters", &mistakes);
 }
 
+/// A text to which code appends has room behind it, in which what the code forgets shows.
+#[test]
+fn texts_that_grow_have_room() {
+    let mistakes = [
+        ("while (*end != '\\0')", "while (0)"),
+        ("*end = '\\0';", ""),
+        ("return to;", "return end;"),
+        ("while (word[length] != '\\0')", "while (length < 3)"),
+        ("word[length++] = 'e';", "word[length] = 'e';"),
+        ("word[length++] = 's';", "word[length] = 's';"),
+        ("word[length] = '\\0';", ""),
+        ("== 's') word", "!= 's') word"),
+    ];
+    notices("appended", &mistakes);
+}
+
 /// Functions and variables of the program may have the names that suites have for things of their own, and
 /// names that are words of C++.
 #[test]

@@ -406,6 +406,14 @@ impl Harness {
             Role::Filled => Block::new(name)
                 .declare(format!("{element} {name}[{ROOM}];"))
                 .state(format!("symir_object({name}, \"{name}\");")),
+            Role::TextWithRoom => {
+                let room = ROOM.max(4 * (letters + 1));
+                Block::new(name)
+                    .declare(format!("{element} {name}[{room}];"))
+                    .state(format!("symir_string({name}, \"{name}\");"))
+                    .state(format!("for (int at = {letters}; at < {room}; at++) /* room behind the text */"))
+                    .state(format!("    symir_assume({name}[at] == '\\0');"))
+            }
             Role::Object => pointer(&element),
             Role::Behind => Block::new(name)
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))

@@ -125,6 +125,8 @@ pub enum Role {
     Room,
     /// The same, but the code also reads what is there.
     Filled,
+    /// A string with room for what the code writes behind it, as in `strcat`.
+    TextWithRoom,
     /// Bytes behind a header that belongs to them, as strings have it that store their length before the
     /// letters.
     Behind,

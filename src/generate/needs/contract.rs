@@ -609,7 +609,10 @@ impl Plan {
             }
             Plan::Several(pointer) => parameters[pointer].role = Role::Buffer { length: None },
             Plan::Terminated(pointer) => parameters[pointer].role = Role::Text,
-            Plan::Room(pointer) => parameters[pointer].role = Role::Room,
+            Plan::Room(pointer) => {
+                let is_read = parameters[pointer].role == Role::Text && parameters[pointer].ends_in_zero;
+                parameters[pointer].role = if is_read { Role::TextWithRoom } else { Role::Room };
+            }
             Plan::Initialised(pointer) => {
                 parameters[pointer].role = match parameters[pointer].role {
                     Role::Room => Role::Filled,

@@ -20,6 +20,7 @@ pub(super) fn is_array(parameter: &Parameter) -> bool {
         | Role::Out
         | Role::Room
         | Role::Filled
+        | Role::TextWithRoom
         | Role::Behind
         | Role::Stream
         | Role::StreamPlace

@@ -2,7 +2,7 @@
 /* Types whose objects no sequence of calls makes. */
 struct token;
 static struct token *last;
-int token_is_new(struct token *t) { int is_new = t != last; last = t; return is_new; }
+int token_is_new(struct token *t) { int is_new = t != last; if (!is_new) free(t); last = t; return is_new; }
 struct chain { int n; struct chain *up; };
 struct chain *chain_new(struct chain *up) { struct chain *c = malloc(sizeof *c); if (c) { c->up = up; c->n = up->n + 1; } return c; }
 int chain_is_deep(struct chain *c) { if (c == NULL) return 0; return c->n > 3; }
