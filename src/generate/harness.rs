@@ -126,6 +126,16 @@ const INPUT: &str = "symir-input.txt";
 /// The name that the `main` of a file under test gets.
 pub const OTHER_MAIN: &str = "program_main";
 
+/// A text of at most so many letters in an array with room behind it, which is zero.
+fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
+    let room = ROOM.max(4 * (letters + 1));
+    Block::new(name)
+        .declare(format!("{element} {name}[{room}];"))
+        .state(format!("symir_string({name}, \"{name}\");"))
+        .state(format!("for (int at = {letters}; at < {room}; at++) /* room behind the text */"))
+        .state(format!("    symir_assume({name}[at] == '\\0');"))
+}
+
 /// The name of the file with the stubs of a function's harness, beside it.
 pub fn stub_file(function: &str) -> String {
     format!("{function}_stubs.c")
@@ -406,14 +416,7 @@ impl Harness {
             Role::Filled => Block::new(name)
                 .declare(format!("{element} {name}[{ROOM}];"))
                 .state(format!("symir_object({name}, \"{name}\");")),
-            Role::TextWithRoom => {
-                let room = ROOM.max(4 * (letters + 1));
-                Block::new(name)
-                    .declare(format!("{element} {name}[{room}];"))
-                    .state(format!("symir_string({name}, \"{name}\");"))
-                    .state(format!("for (int at = {letters}; at < {room}; at++) /* room behind the text */"))
-                    .state(format!("    symir_assume({name}[at] == '\\0');"))
-            }
+            Role::TextWithRoom => text_with_room(name, &element, letters),
             Role::Object => pointer(&element),
             Role::Behind => Block::new(name)
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
