@@ -78,7 +78,7 @@
  *
  *     SYMIR_TEST(function, arguments...)
  *
- * calls the function with up to 15 arguments. They are shown as they were when
+ * calls the function with up to 63 arguments. They are shown as they were when
  * the call began, the result as it was when it returned.
  *
  * Mocks. A function that stands for another one says so with its first statement:
@@ -375,10 +375,15 @@ SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 
 /* ISO C wants at least one argument for `...`, so a test without arguments gets a macro of its own. */
 #define SYMIR_TEST(...) \
-    SYMIR_17TH(__VA_ARGS__, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, \
-               SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, \
-               SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_0, )(__VA_ARGS__)
-#define SYMIR_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, seventeenth, ...) seventeenth
+    SYMIR_TEST_OF(__VA_ARGS__, SYMIR_TEST_16N, SYMIR_TEST_16N, SYMIR_TEST_16N, SYMIR_TEST_5N, SYMIR_TEST_5N, \
+                  SYMIR_TEST_5N, SYMIR_TEST_0, )(__VA_ARGS__)
+#define SYMIR_TEST_OF(...) SYMIR_65TH(__VA_ARGS__)
+#define SYMIR_TEST_5N SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N
+#define SYMIR_TEST_16N SYMIR_TEST_5N, SYMIR_TEST_5N, SYMIR_TEST_5N, SYMIR_TEST_N
+#define SYMIR_65TH(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, \
+    a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, \
+    a38, a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, \
+    a57, a58, a59, a60, a61, a62, a63, a64, last, ...) last
 #define SYMIR_TEST_0(function) SYMIR_TEST_CALL(function, symir_callee())
 #define SYMIR_TEST_N(function, ...) SYMIR_TEST_CALL(function, symir_callee(__VA_ARGS__))
 

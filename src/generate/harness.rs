@@ -126,13 +126,17 @@ const INPUT: &str = "symir-input.txt";
 /// The name that the `main` of a file under test gets.
 pub const OTHER_MAIN: &str = "program_main";
 
+/// An array that nobody has written to.
+fn room(name: &str, element: &str, room: u64) -> Block {
+    Block::new(name).declare(format!("{element} {name}[{room}];"))
+}
+
 /// A text of at most so many letters in an array with room behind it, which is zero.
 fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
-    let room = ROOM.max(4 * (letters + 1));
-    Block::new(name)
-        .declare(format!("{element} {name}[{room}];"))
+    let size = ROOM.max(4 * (letters + 1));
+    room(name, element, size)
         .state(format!("symir_string({name}, \"{name}\");"))
-        .state(format!("for (int at = {letters}; at < {room}; at++) /* room behind the text */"))
+        .state(format!("for (int at = {letters}; at < {size}; at++) /* room behind the text */"))
         .state(format!("    symir_assume({name}[at] == '\\0');"))
 }
 
@@ -412,10 +416,8 @@ impl Harness {
                 }
             }
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
-            Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
-            Role::Filled => Block::new(name)
-                .declare(format!("{element} {name}[{ROOM}];"))
-                .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Room => room(name, &element, ROOM),
+            Role::Filled => room(name, &element, ROOM).state(format!("symir_object({name}, \"{name}\");")),
             Role::TextWithRoom => text_with_room(name, &element, letters),
             Role::Object => pointer(&element),
             Role::Behind => Block::new(name)

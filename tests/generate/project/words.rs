@@ -106,11 +106,17 @@ fn forty_parameters_and_types_that_nobody_knows_are_no_trouble() {
     project.write(
         "src/wide.c",
         &format!(
-            "struct hidden;\nint wide({}) {{ return p0 > p39; }}\nint of(struct hidden *it) {{ return it != 0; }}\n",
+            "struct hidden;\nvoid free(void *);\nint wide({}) {{ return p0 > p39; }}\n\
+             void of(struct hidden *it) {{ free(it); }}\n",
             parameters.join(", ")
         ),
     );
-    check(&project.run(&["src/wide.c"]), 0, &["wide", "`struct hidden` is declared and not defined"]);
+    let found = project.run(&["src/wide.c"]);
+    check(
+        &found,
+        0,
+        &["wide                             3 tests", "`struct hidden` is declared and not defined"],
+    );
     project.write("src/unknown.c", "int f(unknown_t *it) { return it != 0; }\n");
     check(&project.run(&["src/unknown.c"]), 2, &["unknown type name 'unknown_t'"]);
 }
