@@ -579,8 +579,9 @@ fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);
 }
 
-/// Other parts of the program show what a function relies on: an assertion for some of its inputs, a caller that
-/// makes more room than the length says, a comparison with null before other parts of an object are looked at.
+/// Other parts of the program show what a function relies on: an assertion for some of its inputs, a caller
+/// that makes more room than the length says, a comparison with null before other parts of an object are
+/// looked at.
 #[test]
 fn what_the_program_shows_elsewhere_is_relied_on() {
     check("relied", BUG);

@@ -447,8 +447,8 @@ fn a_function_of_a_header_is_mocked() {
     project.with("> 10", "> 11", &["CC=gcc", "c"]);
 }
 
-/// A pointer to a type that only other files define can be made if nobody but mocks gets it. Each test asks that
-/// the mocks get the right one, and the right bytes of a structure.
+/// A pointer to a type that only other files define can be made if nobody but mocks gets it. Each test asks
+/// that the mocks get the right one, and the right bytes of a structure.
 #[test]
 fn handles_of_unknown_types_go_to_the_right_mocks() {
     let project = Project::new("handles");

@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         Self { program, function, makers, variables, stored, replaced }
     }
 
-    /// The lines and columns of assertions. All that such a macro expands to has the place at which it is used.
+    /// The lines and columns of assertions. All that such a macro expands to has the place of its use.
     fn assertions(&self) -> BTreeSet<(u32, u32)> {
         let is_failure = |inst: &Inst| {
             inst.op == Op::Call

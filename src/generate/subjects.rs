@@ -92,7 +92,7 @@ pub struct Subject {
     /// The type of the parameter that cannot be made, if other files know more about the type: `struct hidden
     /// *`.
     pub opaque: Option<String>,
-    /// The parameters that point to types which are declared and not defined, and that the function only hands on.
+    /// The parameters that the function only hands on, and whose types are declared and not defined.
     handles: Vec<HandedOn>,
     /// Facts that tell needs from bugs.
     pub facts: Facts,

@@ -39,8 +39,8 @@ pub enum Relation {
     Chance,
 }
 
-/// The contracts that could exclude an error of a test, and the rule by which it is a bug if none does; without
-/// contracts the error is one by this rule at once.
+/// The contracts that could exclude an error of a test, and the rule by which it is a bug if none does.
+/// Without contracts the error is one by this rule at once.
 pub fn candidates(
     harness: &Harness,
     facts: &Facts,

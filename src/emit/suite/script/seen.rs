@@ -154,8 +154,11 @@ fn bytes_of_values(facts: &Facts, call: &TestCall, at: usize) -> Option<Vec<Opti
 }
 
 /// Writes the bytes of a value of type `ty` to where it lies in memory, the lowest one of a number first. What
-/// lies between members, and pointers, which differ from run to run, remain unknown.
+/// lies between members, pointers, which differ from run to run, and what is no number remain unknown.
 fn lay(facts: &Facts, datum: &Datum, ty: u32, room: &mut [Option<u8>]) {
+    if matches!(datum, Datum::Float(value) if value.is_nan()) {
+        return;
+    }
     let mut put = |bytes: &[u8]| room.iter_mut().zip(bytes).for_each(|(place, byte)| *place = Some(*byte));
     match (datum, facts.ty(ty)) {
         (Datum::Integer(value), _) if is_number(facts, ty) => {

@@ -362,8 +362,8 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Unsaid(format!("{text} is terminated")));
             }
             self.multiples(at, length);
-            // Callers promise that the buffer has its length. Nothing more can be asked of them, unless they are
-            // here and show what they give.
+            // Callers promise that the buffer has its length. Nothing more can be asked of them, unless they
+            // are here and show what they give.
             if self.found.len() == n_known && self.facts.has_callers {
                 self.add(Contract::Plan(Plan::Apart { pointer: at, number: length }));
                 self.add(Contract::Unsaid(format!("{name} has enough elements")));

@@ -30,7 +30,7 @@ impl Error {
     /// Whether all of these contracts hold of a part of an object because of its other parts.
     pub(super) fn are_implied(&self, contracts: &[Contract], facts: &Facts, site: Option<&Site>) -> bool {
         let inputs: Vec<&Vec<Leaf>> = self.inputs.iter().map(|failing| &failing.leaves).collect();
-        contracts.iter().all(|contract| is_implied(facts, contract, &inputs, site))
+        !contracts.is_empty() && contracts.iter().all(|contract| is_implied(facts, contract, &inputs, site))
     }
 
     /// Supposes that contracts which the function guards against hold because of other parts of an object.
