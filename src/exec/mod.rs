@@ -18,6 +18,7 @@ mod begun;
 pub mod blueprints;
 mod building;
 mod calls;
+mod changed;
 mod choices;
 mod classes;
 mod code;

@@ -189,7 +189,8 @@ impl<'a> Listener<'a> {
             Verdict::Completed { test: completed, path } => {
                 completed.covers = std::mem::take(&mut test.covers);
                 let beyond = self.covering.beyond(&test.path, path);
-                self.covering.add(&mut completed.covers, &beyond);
+                let calls = &completed.calls;
+                self.covering.add(&mut completed.covers, &beyond, calls);
                 let old_name = completed.name.clone();
                 completed.name = self.name_of_completed(completed);
                 let (name, line) = (completed.name.clone(), TestLine(completed).to_string());

@@ -3,9 +3,10 @@
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::expr::SymbolId;
-use crate::ir::{Const, Edge, FuncId, Op, OperandKind, Pc, Program};
-use crate::testcase::{Covers, Outcome, TestCase};
+use crate::ir::{Const, FuncId, Op, OperandKind, Pc, Program, reachable_functions};
+use crate::testcase::{Covers, Outcome, TestCall, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Names a test; the name need not be unique yet. With `explains` it also says why the test exists. Calls get
 /// the inputs that they ask for.
@@ -198,15 +199,33 @@ pub struct Completed {
 /// Knows what is covered by edges that native runs take beyond the ends of paths.
 pub struct Covering {
     items: Items,
-    /// Whether an edge is one of `main`, which is a driver's.
-    is_of_main: Vec<bool>,
+    program: Arc<Program>,
+    /// For each set of functions under test, whether a function of the program may be called by them.
+    reached: BTreeMap<BTreeSet<String>, Vec<bool>>,
 }
 
 impl Covering {
-    pub fn new(program: &Program) -> Self {
-        let main = program.function_named("main");
-        let is_of_main = |edge: &Edge| Some(program.blocks[edge.to.index()].function) == main;
-        Self { items: Items::new(program), is_of_main: program.edges.iter().map(is_of_main).collect() }
+    pub fn new(program: &Arc<Program>) -> Self {
+        Self { items: Items::new(program), program: Arc::clone(program), reached: BTreeMap::new() }
+    }
+
+    /// Whether functions may be called by calls under test. Without calls, these are all but `main`, which is
+    /// the driver's.
+    fn reached_by(&mut self, calls: &[TestCall]) -> &[bool] {
+        let names: BTreeSet<String> = calls.iter().map(|call| call.function.clone()).collect();
+        let program = &self.program;
+        self.reached.entry(names).or_insert_with_key(|names| {
+            let ids = (0..program.functions.len()).map(FuncId::new);
+            let name = |id: &FuncId| program.functions[id.index()].source_name();
+            let roots: Vec<FuncId> = ids.filter(|id| names.contains(&*name(id))).collect();
+            if roots.is_empty() {
+                let main = program.function_named("main");
+                return (0..program.functions.len()).map(|at| Some(FuncId::new(at)) != main).collect();
+            }
+            let mut reached = vec![false; program.functions.len()];
+            reachable_functions(program, &roots).iter().for_each(|id| reached[id.index()] = true);
+            reached
+        })
     }
 
     /// The edges that `whole` took more often than `path`, and how much more often; both are in ascending
@@ -219,10 +238,14 @@ impl Covering {
         more.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Adds these edges to what a test covers.
-    pub fn add(&self, covers: &mut Covers, beyond: &[(u32, u32)]) {
+    /// Adds these edges to what a test with these calls covers. Edges in functions that the calls under test
+    /// cannot reach were taken before, when the driver made objects.
+    pub fn add(&mut self, covers: &mut Covers, beyond: &[(u32, u32)], calls: &[TestCall]) {
+        let program = Arc::clone(&self.program);
+        let reached = self.reached_by(calls);
+        let function = |edge: u32| program.blocks[program.edges[edge as usize].to.index()].function;
         let tested: Vec<(u32, u32)> =
-            beyond.iter().copied().filter(|(edge, _)| !self.is_of_main[*edge as usize]).collect();
+            beyond.iter().copied().filter(|(edge, _)| reached[function(*edge).index()]).collect();
         if tested.is_empty() {
             return;
         }

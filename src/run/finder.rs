@@ -1,6 +1,7 @@
 //! From an ended path to its test, within one worker.
 
 use super::Options;
+use super::capitals;
 use super::explaining;
 use super::narrowing::Narrowing;
 use super::pointers;
@@ -151,6 +152,9 @@ impl<'a> Finder<'a> {
             self.tally.untested += u64::from(found.is_none());
             return found;
         };
+        if self.speller.is_some() && !matches!(ending, Ending::Budget(_)) {
+            capitals::capitalise(machine, state, &mut values);
+        }
         if let Some(likeness) = like {
             approach(machine, state, &mut values, likeness);
         }

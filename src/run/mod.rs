@@ -4,6 +4,7 @@
 //! becomes a [`TestCase`] and is counted. The receiver decides where tests go.
 
 mod base_choice;
+mod capitals;
 mod crew;
 mod explaining;
 mod finder;

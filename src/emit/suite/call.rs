@@ -9,13 +9,14 @@
 mod arrange;
 mod build;
 mod compare;
+mod literals;
 mod named_files;
 mod played;
 mod stream;
 
 use super::literal;
 use super::own::OWN;
-use super::place::Lvalue;
+use super::place::{Lvalue, shifted};
 use super::script::{Played, Script};
 use super::statements::{Check, Uses};
 use crate::emit::facts::{Facts, Parameter, Prototype, Record, Type};
@@ -101,6 +102,7 @@ fn written(
     writer.out.uses.functions.insert(name.clone());
     let result = call.arrangement.result.as_ref();
     writer.choose_names(&prototype.parameters, &spelled.parameters, arguments, result);
+    writer.choose_literals(call, prototype, building);
     if let Some(building) = building {
         writer.set_globals()?;
         writer.build(building, arguments)?;
@@ -248,6 +250,10 @@ struct Object {
     saved: Option<String>,
     /// For an object that the call makes, or that is on the heap: a pointer to its beginning.
     way: Option<String>,
+    /// A string literal that stands for it where it is passed.
+    literal: Option<String>,
+    /// Expressions that point into it: each with the offset in bytes and the type to which it points.
+    pointers: Vec<(u64, u32, String)>,
 }
 
 struct Writer<'a> {
@@ -434,6 +440,10 @@ impl Writer<'_> {
         if let Holding::Global(name) = &thing.holding {
             self.out.uses.globals.insert(name.clone());
         }
+        let is_it = |known: &&(u64, u32, String)| known.0 == offset && self.facts.same_type(known.1, target);
+        if let Some((.., known)) = self.objects[object].pointers.iter().find(is_it) {
+            return Ok(known.clone());
+        }
         let is_byte = |ty: u32| matches!(self.facts.ty(ty), Type::Char { .. } | Type::Void);
         let array = match &whole {
             Lvalue::Named(name) | Lvalue::Behind(name) => name.clone(),
@@ -442,8 +452,7 @@ impl Writer<'_> {
         let found = match thing.ty {
             // Compilers distinguish `char` and `unsigned char`.
             None if is_byte(target) && !self.is_plain(target) => None,
-            None if is_byte(target) && offset == 0 => Some(array.clone()),
-            None if is_byte(target) => Some(format!("{array} + {offset}")),
+            None if is_byte(target) => Some(shifted(&array, offset)),
             None => None,
             Some(ty) if is_several => {
                 let size = self.facts.size(ty).unwrap_or(1);
@@ -476,7 +485,28 @@ impl Writer<'_> {
         let name = match self.whole(object) {
             Lvalue::Named(name) | Lvalue::Behind(name) => name,
         };
-        Ok(if offset == 0 { name } else { format!("{name} + {offset}") })
+        Ok(shifted(&name, offset))
+    }
+
+    /// A pointer to the beginning of an object, if `value` points `offset` bytes into it, to the type `target`.
+    fn beginning(&mut self, value: &str, object: usize, offset: u64, target: u32) -> Result<String, Reason> {
+        let ty = self.things[object].ty;
+        let is_same = match ty {
+            Some(ty) => self.facts.same_type(ty, target),
+            None => matches!(self.facts.ty(target), Type::Char { .. }),
+        };
+        if is_same {
+            let size = self.facts.size(target).unwrap_or(1).max(1);
+            return Ok(if offset == 0 { value.to_owned() } else { format!("{value} - {}", offset / size) });
+        }
+        let words = match ty {
+            Some(ty) => self.words_of_pointer(ty)?,
+            None => "char *".to_owned(),
+        };
+        Ok(match offset {
+            0 => format!("({words}){value}"),
+            _ => format!("({words})((char *){value} - {offset})"),
+        })
     }
 
     /// Whether an object has several elements of its type, so that its variable is an array.

@@ -1,7 +1,7 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
 use super::own::{self, OWN};
-use super::statements::Check;
+use super::statements::{ByHand, Check};
 use crate::util::template::fill;
 
 /// A framework for unit tests in C.
@@ -81,8 +81,8 @@ impl Framework {
         }
     }
 
-    /// A check as a statement. `by_hand` if memory is to be compared by the suite's own `same_bytes`.
-    pub fn check(self, check: &Check, by_hand: bool) -> String {
+    /// A check as a statement.
+    pub fn check(self, check: &Check, by_hand: ByHand) -> String {
         match check {
             Check::Integer { value, expected, signed } => match self {
                 Framework::Plain => format!("assert({value} == {expected});"),
@@ -128,13 +128,22 @@ impl Framework {
                 Framework::Check => format!("ck_assert_ptr_eq({pointer}, {expected});"),
                 Framework::Gtest => format!("EXPECT_EQ({pointer}, {expected});"),
             },
-            Check::Memory { at, expected, size } => match self {
-                Framework::Unity if !by_hand => {
+            Check::Memory { at, expected, is_text: true, .. } if !by_hand.texts => match self {
+                Framework::Plain => format!("assert(strcmp({at}, {expected}) == 0);"),
+                Framework::Unity => format!("TEST_ASSERT_EQUAL_STRING({expected}, {at});"),
+                Framework::Cmocka => format!("assert_string_equal({at}, {expected});"),
+                Framework::Check => format!("ck_assert_str_eq({at}, {expected});"),
+                Framework::Gtest => format!("EXPECT_STREQ({at}, {expected});"),
+            },
+            Check::Memory { at, expected, size, .. } => match self {
+                Framework::Unity if !by_hand.memory => {
                     format!("TEST_ASSERT_EQUAL_MEMORY({expected}, {at}, {size});")
                 }
-                Framework::Cmocka if !by_hand => format!("assert_memory_equal({at}, {expected}, {size});"),
-                Framework::Check if !by_hand => format!("ck_assert_mem_eq({at}, {expected}, {size});"),
-                _ => self.check(&Check::True(format!("{OWN}same_bytes({at}, {expected}, {size})")), true),
+                Framework::Cmocka if !by_hand.memory => {
+                    format!("assert_memory_equal({at}, {expected}, {size});")
+                }
+                Framework::Check if !by_hand.memory => format!("ck_assert_mem_eq({at}, {expected}, {size});"),
+                _ => self.check(&Check::True(format!("{OWN}same_bytes({at}, {expected}, {size})")), by_hand),
             },
         }
     }

@@ -40,7 +40,7 @@ use call::Direct;
 use declare::is_renamed;
 use own::OWN;
 use script::Script;
-use statements::{Check, Uses};
+use statements::{ByHand, Check, Uses};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -129,7 +129,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     uses.headers.extend((script.sets_errno() || is_errno_given(tests)).then_some("errno.h"));
     let renamed: Vec<String> =
         uses.functions.iter().filter(|name| is_renamed(facts, name)).cloned().collect();
-    let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
+    let has_own = |name: &str| is_renamed(facts, name) || script.mocks.contains_key(name);
+    let by_hand =
+        ByHand { memory: !framework.compares_memory() || has_own("memcmp"), texts: has_own("strcmp") };
     let played = script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     let texts = bodies.iter().map(|(test, body)| body_text(framework, facts, &script, test, body, by_hand));
     constants::note(facts, std::iter::once(played.clone()).chain(texts), &mut uses.constants);
@@ -161,6 +163,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
         uses.headers.insert("limits.h");
     }
+    if written.contains("strcmp(") {
+        uses.headers.insert("string.h");
+    }
     let runs_driver = bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_)));
     let of_framework = includes(framework, runs_driver, &uses, &system);
     // Macros that the driver defines before a header concern headers of the system, too. In C++, those must
@@ -183,7 +188,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if uses_driver || !bugs.is_empty() {
         text += &driver_helper(facts, &drivers, uses_driver, !bugs.is_empty());
     }
-    if by_hand && written.contains("\u{1}same_bytes(") {
+    if written.contains("\u{1}same_bytes(") {
         text += &own::template(SAME_BYTES);
     }
     if written.contains("\u{1}file_holds(") {
@@ -385,7 +390,7 @@ fn body_text(
     script: &Script,
     test: &TestCase,
     body: &Body,
-    by_hand: bool,
+    by_hand: ByHand,
 ) -> String {
     let mut text = String::new();
     match body {
@@ -409,7 +414,7 @@ fn body_text(
                         let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                     }
                 }
-                let (expected, ended) = script.expect(framework, facts, &call.played, indent);
+                let (expected, ended) = script.expect(framework, facts, (&tested.function, &call.played), indent);
                 if !call.declarations.is_empty() && call.setup.is_empty() && !expected.is_empty() {
                     text.push('\n');
                 }

@@ -41,8 +41,28 @@ impl Lvalue {
     pub fn element(&self, index: u64) -> Lvalue {
         Lvalue::Named(match self {
             Lvalue::Named(text) => format!("{text}[{index}]"),
-            Lvalue::Behind(pointer) => format!("{}[{index}]", wrapped(pointer)),
+            Lvalue::Behind(pointer) => match before(pointer) {
+                Some((pointer, back)) if index >= back => format!("{}[{}]", wrapped(pointer), index - back),
+                _ => format!("{}[{index}]", wrapped(pointer)),
+            },
         })
+    }
+}
+
+/// The parts of an expression such as `text - 3`.
+fn before(pointer: &str) -> Option<(&str, u64)> {
+    let (pointer, back) = pointer.rsplit_once(" - ")?;
+    Some((pointer, back.parse().ok()?))
+}
+
+/// The pointer to an element behind the one to which `pointer` leads.
+pub fn shifted(pointer: &str, index: u64) -> String {
+    match (before(pointer), index) {
+        (_, 0) => pointer.to_owned(),
+        (Some((whole, back)), _) if back == index => whole.to_owned(),
+        (Some((whole, back)), _) if back < index => format!("{whole} + {}", index - back),
+        (Some((whole, back)), _) => format!("{whole} - {}", back - index),
+        (None, _) => format!("{pointer} + {index}"),
     }
 }
 
@@ -132,9 +152,8 @@ impl Facts {
         if rest == 0 && (self.same_type(ty, target) || is_void) {
             let is_record = matches!(self.ty(ty), Type::Record(_)) && count != Some(index);
             return Some(match index {
-                0 => array.to_owned(),
-                _ if is_record => element(index).address(),
-                _ => format!("{array} + {index}"),
+                _ if is_record && index > 0 => element(index).address(),
+                _ => shifted(array, index),
             });
         }
         self.pointer(&element(index), ty, rest, target)

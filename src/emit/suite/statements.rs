@@ -29,6 +29,14 @@ impl Uses {
     }
 }
 
+/// What the suite compares by its own `same_bytes`, because neither the framework nor the C library does it, or
+/// because the program has functions of the same names.
+#[derive(Copy, Clone, Debug)]
+pub struct ByHand {
+    pub memory: bool,
+    pub texts: bool,
+}
+
 /// Something that must hold. Expressions are C.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Check {
@@ -48,6 +56,8 @@ pub enum Check {
         at: String,
         expected: String,
         size: String,
+        /// Whether both are `char *` to texts that end with the last of these bytes.
+        is_text: bool,
     },
     /// A statement that the checks behind it need.
     Given(String),

@@ -549,8 +549,9 @@ impl Negotiation {
         };
         for error in &self.errors {
             let Some(rule) = &error.rule else { continue };
-            // An error that does not happen if callers keep to the needs of other errors is left out.
-            if !error.is_shown && !error.inputs.iter().any(keeps) {
+            // An error that does not happen if callers keep to the needs of other errors is left out. These
+            // may have been found only after the last run, so it does not matter whether that shows the error.
+            if !error.inputs.iter().any(keeps) {
                 continue;
             }
             if bugs.iter().any(|known| known.error == error.what) {

@@ -25,6 +25,10 @@ int unity_same(const void *one, const void *other, size_t size) {
     return memcmp(one, other, size) == 0;
 }
 
+int unity_same_text(const char *one, const char *other) {
+    return one != NULL && other != NULL && strcmp(one, other) == 0;
+}
+
 void unity_run(void (*test)(void), const char *name) {
     tests++;
     running = name;

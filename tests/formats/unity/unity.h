@@ -16,6 +16,7 @@ int unity_end(void);
 void unity_run(void (*test)(void), const char *name);
 void unity_check(int holds, const char *what, int line);
 int unity_same(const void *one, const void *other, size_t size);
+int unity_same_text(const char *one, const char *other);
 
 #define UNITY_BEGIN() unity_begin(__FILE__)
 #define UNITY_END() unity_end()
@@ -32,5 +33,7 @@ int unity_same(const void *one, const void *other, size_t size);
     unity_check((const void *)(expected) == (const void *)(actual), #actual, __LINE__)
 #define TEST_ASSERT_EQUAL_MEMORY(expected, actual, size) \
     unity_check(unity_same(expected, actual, size), #actual, __LINE__)
+#define TEST_ASSERT_EQUAL_STRING(expected, actual) \
+    unity_check(unity_same_text(expected, actual), #actual, __LINE__)
 
 #endif /* UNITY_H */

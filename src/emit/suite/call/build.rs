@@ -128,7 +128,7 @@ impl Writer<'_> {
         later: &[&Datum],
         reachable: &BTreeSet<usize>,
     ) -> Option<(String, String)> {
-        let Datum::At { object, offset: 0 } = call.result else { return None };
+        let Datum::At { object, offset } = call.result else { return None };
         let number = object;
         let object = object as usize;
         if self.objects[object].way.is_some() || !self.is_built(object) {
@@ -141,9 +141,14 @@ impl Writer<'_> {
         if !later.iter().any(|datum| is_it(&datum)) && !is_lost {
             return None;
         }
+        let facts = self.facts;
+        let prototype = facts.functions.get(&call.function)?;
+        let Type::Pointer(target) = facts.ty(prototype.result) else { return None };
         let name = self.name_of(object, "made");
-        self.found_at(object, name.clone());
-        let prototype = self.facts.functions.get(&call.function)?;
+        let begins =
+            if offset == 0 { name.clone() } else { self.beginning(&name, object, offset, *target).ok()? };
+        self.found_at(object, begins);
+        self.objects[object].pointers.push((offset, *target, name.clone()));
         let declared = prototype.spelled.as_ref()?.result.declare(&name);
         Some((name, declared))
     }
@@ -185,6 +190,12 @@ impl Writer<'_> {
         let mut passed = Vec::new();
         for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
             let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
+            if let Datum::At { object, .. } = argument
+                && let Some(text) = &self.objects[*object as usize].literal
+            {
+                passed.push(text.clone());
+                continue;
+            }
             passed.push(match (argument, self.facts.ty(parameter.ty)) {
                 (Datum::At { object, offset }, Type::Pointer(target)) if self.is_built(*object as usize) => {
                     let (object, target) = (*object as usize, *target);

@@ -23,6 +23,11 @@ const MAX_ELEMENTS: usize = 16;
 /// A text that more zeros follow is compared with an array.
 const MAX_ZEROS: usize = 8;
 
+/// Whether the last byte is the only zero, as in a text with its terminator.
+fn ends_once(bytes: &[u8]) -> bool {
+    bytes.iter().position(|byte| *byte == 0).is_some_and(|first| first + 1 == bytes.len())
+}
+
 impl Writer<'_> {
     /// Checks that an expression has this value, unless the value is not known.
     pub(super) fn check(&mut self, at: &Lvalue, datum: &Datum, ty: u32) -> Result<(), Reason> {
@@ -121,7 +126,7 @@ impl Writer<'_> {
             let numbers = numbers.ok_or("an array holds what C has no constant for")?;
             self.out.declarations.push(format!("static const {words} = {{{}}}", numbers.join(", ")));
             let size = format!("sizeof {expected}");
-            self.out.checks.push(Check::Memory { at: array.to_owned(), expected, size });
+            self.out.checks.push(Check::Memory { at: array.to_owned(), expected, size, is_text: false });
             return Ok(());
         }
         values.iter().enumerate().try_for_each(|(index, value)| self.check(&element(index as u64), value, ty))
@@ -148,15 +153,17 @@ impl Writer<'_> {
             let (size, text) = (bytes.len(), literal::string(&bytes[..end]));
             self.out.declarations.push(format!("static const char {expected}[{size}] = {text}"));
             let size = format!("sizeof {expected}");
-            self.out.checks.push(Check::Memory { at: at.to_owned(), expected, size });
+            self.out.checks.push(Check::Memory { at: at.to_owned(), expected, size, is_text: false });
             return Ok(());
         }
         // The literal has a terminator of its own.
         let written = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+        let is_text = ends_once(&bytes) && element.is_none_or(|ty| self.is_plain(ty));
         self.out.checks.push(Check::Memory {
             at: at.to_owned(),
             expected: literal::string(written),
             size: bytes.len().to_string(),
+            is_text,
         });
         Ok(())
     }
@@ -182,7 +189,10 @@ impl Writer<'_> {
         if is_text && let Some(text) = self.inline_text(object, offset) {
             let size = thing.size.to_string();
             let expected = text.trim_start_matches("(char *)").to_owned();
-            self.out.checks.push(Check::Memory { at: value, expected, size });
+            let ends = |datum: &Datum| matches!(datum, Datum::Text { text, rest } if ends_once(&[&text[..], rest].concat()));
+            let is_text =
+                thing.before.as_ref().or(thing.after.as_ref()).is_some_and(ends) && self.is_plain(target);
+            self.out.checks.push(Check::Memory { at: value, expected, size, is_text });
             return Ok(());
         }
         let is_named = matches!(thing.holding, Holding::Global(_)) || self.objects[object].is_declared;
@@ -207,33 +217,14 @@ impl Writer<'_> {
             let bytes = [&text[..], rest].concat();
             let bytes = bytes.get(offset as usize..).unwrap_or_default();
             let (expected, size) = (literal::string(bytes.strip_suffix(&[0]).unwrap_or(bytes)), bytes.len());
-            self.out.checks.push(Check::Memory { at: value, expected, size: size.to_string() });
+            let is_text = ends_once(bytes) && self.is_plain(target);
+            self.out.checks.push(Check::Memory { at: value, expected, size: size.to_string(), is_text });
             return Ok(());
         }
         if thing.before.is_some() || thing.holding == Holding::Stream {
             return Err("it leads to an object that nothing led to before".to_owned());
         }
-        let is_same = match thing.ty {
-            Some(ty) => self.facts.same_type(ty, target),
-            None => matches!(self.facts.ty(target), Type::Char { .. }),
-        };
-        let begins = match (offset, is_same) {
-            (0, true) => value.clone(),
-            (_, true) => {
-                let size = self.facts.size(target).unwrap_or(1).max(1);
-                format!("{value} - {}", offset / size)
-            }
-            _ => {
-                let words = match thing.ty {
-                    Some(ty) => self.words_of_pointer(ty)?,
-                    None => "char *".to_owned(),
-                };
-                match offset {
-                    0 => format!("({words}){value}"),
-                    _ => format!("({words})((char *){value} - {offset})"),
-                }
-            }
-        };
+        let begins = self.beginning(&value, object, offset, target)?;
         self.out.checks.push(Check::True(format!("{value} != NULL")));
         if thing.holding == Holding::Heap && !self.is_freed(object) {
             let cast = if self.leads_to_constant(&value) { "(void *)" } else { "" };
@@ -241,6 +232,7 @@ impl Writer<'_> {
             self.out.uses.headers.insert("stdlib.h");
         }
         self.objects[object].way = Some(begins);
+        self.objects[object].pointers.push((offset, target, value));
         Ok(())
     }
 
@@ -331,9 +323,9 @@ impl Writer<'_> {
         };
         match (datum, thing.ty) {
             (Datum::Kept | Datum::Uninitialised, _) => Ok(()),
-            (Datum::Text { .. }, None) => self.check_text(&array, datum, None),
+            (Datum::Text { .. }, None) => self.check_text_of(object, &array, datum, None),
             (Datum::Text { .. }, Some(ty)) if matches!(self.facts.ty(ty), Type::Char { .. }) => {
-                self.check_text(&array, datum, Some(ty))
+                self.check_text_of(object, &array, datum, Some(ty))
             }
             (Datum::Array(values), Some(ty)) if self.is_several(object) => {
                 self.check_elements(&|index| whole.element(index), &array, values, ty)
@@ -353,6 +345,35 @@ impl Writer<'_> {
             (_, Some(ty)) => self.check(&whole, datum, ty),
             (_, None) => Err(Self::no_words(datum)),
         }
+    }
+
+    /// Checks an array of characters. If callers know it by a pointer behind its beginning, the text to which
+    /// that pointer leads is checked by itself, and then what is before it, such as its length.
+    fn check_text_of(
+        &mut self,
+        object: usize,
+        array: &str,
+        datum: &Datum,
+        element: Option<u32>,
+    ) -> Result<(), Reason> {
+        let Datum::Text { text, rest } = datum else { return Err(Self::no_words(datum)) };
+        let bytes = [&text[..], rest].concat();
+        let is_within = |known: &&(u64, u32, String)| {
+            let is_character = matches!(self.facts.ty(known.1), Type::Char { .. });
+            is_character && known.0 > 0 && known.0 < bytes.len() as u64
+        };
+        let Some((offset, _, pointer)) = self.objects[object].pointers.iter().find(is_within).cloned() else {
+            return self.check_text(array, datum, element);
+        };
+        let (before, behind) = bytes.split_at(offset as usize);
+        let text = |bytes: &[u8]| Datum::Text { text: bytes.to_vec(), rest: Vec::new() };
+        self.check_text(&pointer, &text(behind), element)?;
+        self.check_text(array, &text(before), element)?;
+        // What is before a text is none.
+        if let Some(Check::Memory { is_text, .. }) = self.out.checks.last_mut() {
+            *is_text = false;
+        }
+        Ok(())
     }
 
     /// Compares an object with a copy in which the changes are made.
@@ -397,7 +418,7 @@ impl Writer<'_> {
             self.out.setup.extend(lines);
         }
         let size = format!("sizeof {expected}");
-        self.out.checks.push(Check::Memory { at: from, expected: to, size });
+        self.out.checks.push(Check::Memory { at: from, expected: to, size, is_text: false });
         Ok(())
     }
 
