@@ -17,9 +17,6 @@ use std::time::Instant;
 /// The message of a failing call of the solver.
 pub(super) type Failure = String;
 
-/// Calls of the terminator between two looks at the clock.
-const CALLS_PER_LOOK: u32 = 16;
-
 /// Gates that get clauses between two looks at the clock.
 const GATES_PER_LOOK: usize = 4096;
 
@@ -300,14 +297,11 @@ fn start_solver(halt: Rc<Halt>) -> CaDiCaL<'static, 'static> {
     for (name, value) in OPTIONS {
         solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
     }
-    let mut n_calls = 0u32;
-    solver.attach_terminator(move || {
-        n_calls = n_calls.wrapping_add(1);
-        if n_calls.is_multiple_of(CALLS_PER_LOOK) && halt.is_due() {
-            ControlSignal::Terminate
-        } else {
-            ControlSignal::Continue
-        }
+    // CaDiCaL asks only after every tenth step of its search. In circuits of hundreds of thousands of gates, a
+    // step takes so long that the clock must be looked at each time.
+    solver.attach_terminator(move || match halt.is_due() {
+        true => ControlSignal::Terminate,
+        false => ControlSignal::Continue,
     });
     solver
 }
