@@ -459,6 +459,22 @@ fn texts_that_grow_have_room() {
     notices("appended", &mistakes);
 }
 
+/// Texts are literals where nothing can tell them from variables. Equal texts are variables, because the code may
+/// compare their addresses. Texts have capitals if only these show what a function does.
+#[test]
+fn texts_are_literals_and_have_capitals_that_show_something() {
+    let mistakes = [
+        ("(char)tolower((unsigned char)*text)", "*text"),
+        ("return strcmp(one, other) == 0;", "return 1;"),
+        ("text++;\n    return text;", "text++;\n    return text - 1;"),
+    ];
+    let suite = notices("literals", &mistakes);
+    for words in ["level_of(\"off\")", "level_of(\"on\")", "skip_blanks(text)", "alike(one, other)"] {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+    assert!(suite.contains("assert(strcmp(text, \""), "{suite}");
+}
+
 /// Functions and variables of the program may have the names that suites have for things of their own, and
 /// names that are words of C++.
 #[test]

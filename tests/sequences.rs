@@ -82,8 +82,15 @@ fn a_pointer_behind_a_header_that_only_makers_know() {
     let (text, words) = suite("header.c", &["-f", "word_add", "-f", "word_length"]);
     assert!(!words.contains("bug") && !words.contains("needs"), "{words}");
     assert!(words.contains("2 of 2 branches"), "{words}");
-    // The bytes before the string are those that the maker has put there.
-    assert!(text.contains("word_add(w + 2, ") && !text.contains("_block"), "{text}");
+    // The text is checked, and then the bytes before it, which the maker has put there.
+    for part in
+        ["word w = word_new(\"", "word_add(w, ", "assert(strcmp(w, \"", "same_bytes(w - 2, ", "word_free(w);"]
+    {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert!(!text.contains("w + 2") && !text.contains("_block"), "{text}");
+    let (n_all, survivors) = unnoticed("header.c", &["word_small"]);
+    assert!(n_all >= 1 && survivors.is_empty(), "{survivors:#?} of {n_all}");
 }
 
 #[test]

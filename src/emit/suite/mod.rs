@@ -414,7 +414,8 @@ fn body_text(
                         let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                     }
                 }
-                let (expected, ended) = script.expect(framework, facts, (&tested.function, &call.played), indent);
+                let (expected, ended) =
+                    script.expect(framework, facts, (&tested.function, &call.played), indent);
                 if !call.declarations.is_empty() && call.setup.is_empty() && !expected.is_empty() {
                     text.push('\n');
                 }

@@ -1,4 +1,5 @@
 /* Strings with their length before them, as one pointer that the caller takes for a string. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,4 +39,10 @@ int word_add(word w, char letter) {
     w[-2]++;
     w[word_length(w)] = '\0';
     return 1;
+}
+
+/* Makes capitals small. */
+void word_small(word w) {
+    for (size_t at = 0; at < word_length(w); at++)
+        w[at] = (char)tolower((unsigned char)w[at]);
 }

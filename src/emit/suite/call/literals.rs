@@ -70,7 +70,9 @@ impl Writer<'_> {
             let is_character = matches!(self.facts.ty(*target), Type::Char { .. }) && self.is_plain(*target);
             let thing = self.things.get(*object as usize)?;
             let is_variable = matches!(thing.holding, Holding::Automatic | Holding::Heap);
-            let is_kept = thing.after == Some(Datum::Kept) && !thing.is_handed;
+            // What holds text only for calls before the one under test is not known afterwards.
+            let is_kept =
+                matches!(&thing.after, Some(Datum::Kept | Datum::Uninitialised)) && !thing.is_handed;
             let is_fit = is_character && is_variable && is_kept;
             let text = text_of(thing.before.as_ref()?).filter(|_| is_fit && spelled.points_to_constant())?;
             let is_whole = thing.size == text.len() as u64 + 1;
