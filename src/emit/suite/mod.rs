@@ -129,9 +129,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     uses.headers.extend((script.sets_errno() || is_errno_given(tests)).then_some("errno.h"));
     let renamed: Vec<String> =
         uses.functions.iter().filter(|name| is_renamed(facts, name)).cloned().collect();
-    let has_own = |name: &str| is_renamed(facts, name) || script.mocks.contains_key(name);
-    let by_hand =
-        ByHand { memory: !framework.compares_memory() || has_own("memcmp"), texts: has_own("strcmp") };
+    let by_hand = by_hand(framework, facts, &script);
     let played = script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     let texts = bodies.iter().map(|(test, body)| body_text(framework, facts, &script, test, body, by_hand));
     constants::note(facts, std::iter::once(played.clone()).chain(texts), &mut uses.constants);
@@ -160,12 +158,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     leave_to_definitions(framework, &script, &mut uses);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
-    if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
-        uses.headers.insert("limits.h");
-    }
-    if written.contains("strcmp(") {
-        uses.headers.insert("string.h");
-    }
+    uses.headers.extend(headers_of(&written));
     let runs_driver = bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_)));
     let of_framework = includes(framework, runs_driver, &uses, &system);
     // Macros that the driver defines before a header concern headers of the system, too. In C++, those must
@@ -382,6 +375,20 @@ fn comment_above(test: &TestCase) -> String {
         let _ = writeln!(text, " *   {}", literal::comment(&bug.message));
     }
     text + " */\n"
+}
+
+/// The headers for what these statements use besides the program.
+fn headers_of(written: &str) -> impl Iterator<Item = &'static str> {
+    let has_limits = literal::LIMITS.iter().any(|(name, ..)| written.contains(name));
+    let texts = written.contains("strcmp(").then_some("string.h");
+    has_limits.then_some("limits.h").into_iter().chain(texts)
+}
+
+/// What a suite of a framework compares by itself. The C library's own functions do it only if neither the program
+/// nor a mock takes their place.
+fn by_hand(framework: Framework, facts: &Facts, script: &Script) -> ByHand {
+    let has_own = |name: &str| is_renamed(facts, name) || script.mocks.contains_key(name);
+    ByHand { memory: !framework.compares_memory() || has_own("memcmp"), texts: has_own("strcmp") }
 }
 
 fn body_text(

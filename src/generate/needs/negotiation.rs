@@ -543,7 +543,11 @@ impl Negotiation {
     /// The bugs of the function.
     pub fn bugs(&self) -> Vec<Finding> {
         let mut bugs: Vec<Finding> = Vec::new();
-        let assumed = self.contracts();
+        let mut assumed = self.contracts();
+        // A need that is only said in words, because few branches are taken under it, excludes inputs, too.
+        let is_said = |it: &&Contract| assumed.contains(&Contract::Unsaid(it.words(&self.harness)));
+        let said: Vec<Contract> = self.barred.iter().filter(is_said).cloned().collect();
+        assumed.extend(said);
         let keeps = |failing: &Failing| {
             !assumed.iter().any(|contract| contract.holds(&failing.leaves) == Some(false))
         };
