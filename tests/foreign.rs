@@ -218,7 +218,7 @@ const LIBRARIES: &[Library] = &[
         sources: &["sds.c", "alloc.c"],
         changed: ("sds.c", &["sdstrim", "sdsrange", "sdscmp", "sdstoupper"]),
         n_changes: MUTANTS,
-        says: &["#include \"sds.h\"\n", "sds result = sdstrim(s + 1, \" x\");"],
+        says: &["#include \"sds.h\"\n", "sds s = sdsnew(", "sds result = sdstrim(s, \" x\");"],
         never: &["typedef", "fmacros.h", "alloc.h"],
         frameworks: &[("cmocka", "clang")],
     },
