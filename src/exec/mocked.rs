@@ -10,6 +10,7 @@ use super::{Decisions, State};
 use crate::ir::Pc;
 use crate::memory::{Memory, Value};
 use crate::util::{Bits, Counts};
+use std::ops::Range;
 use std::rc::Rc;
 
 impl Machine {
@@ -83,11 +84,17 @@ impl RecordedCall {
 impl State {
     /// The numbers of the inputs that a call under test asks for itself, without those of mocks.
     pub fn asked_by(&self, call: &RecordedCall) -> Vec<usize> {
-        let all = |call: &RecordedCall| {
-            let end = call.returned.as_ref().map_or(self.n_asked(), |returned| returned.inputs);
-            self.asked_between(call.inputs..end)
+        let range = |call: &RecordedCall| {
+            call.inputs..call.returned.as_ref().map_or_else(|| self.n_asked(), |returned| returned.inputs)
         };
-        let of_mocks: Vec<usize> = call.mocked.iter().flat_map(|call| all(call)).collect();
-        all(call).into_iter().filter(|input| !of_mocks.contains(input)).collect()
+        // In the order of the calls, which is that of their inputs.
+        let of_mocks: Vec<Range<usize>> = call.mocked.iter().map(|call| range(call)).collect();
+        let is_of_mock = |at: usize| {
+            let behind = of_mocks.partition_point(|mocked| mocked.start <= at);
+            of_mocks[..behind].last().is_some_and(|mocked| mocked.contains(&at))
+        };
+        let own = range(call);
+        let asked = self.asked().into_iter().filter(|(at, _)| own.contains(at) && !is_of_mock(*at));
+        asked.map(|(_, number)| number).collect()
     }
 }

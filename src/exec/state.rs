@@ -426,9 +426,9 @@ impl State {
         (counts.into_iter().collect(), borders)
     }
 
-    /// The indices, among the inputs of a test, of the inputs that were asked for in `range`, a range of the
-    /// numbers that [`State::n_asked`] counts.
-    pub fn asked_between(&self, range: Range<usize>) -> Vec<usize> {
+    /// The inputs of a test, without those that say which call fails: for each the number that
+    /// [`State::n_asked`] had before, in ascending order, and its index among all inputs of the test.
+    pub(super) fn asked(&self) -> Vec<(usize, usize)> {
         let mut begin = 0;
         let mut found = Vec::new();
         let asked = self.declared().into_iter().filter(|declared| !declared.is_made());
@@ -436,9 +436,7 @@ impl State {
             if matches!(declared, Declared::Single(input) if input.is_fault) {
                 continue;
             }
-            if range.contains(&begin) {
-                found.push(number);
-            }
+            found.push((begin, number));
             begin += match declared {
                 Declared::Single(_) => 1,
                 Declared::Object(_, parts) => parts.len(),
