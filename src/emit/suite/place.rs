@@ -43,7 +43,8 @@ impl Lvalue {
             Lvalue::Named(text) => format!("{text}[{index}]"),
             Lvalue::Behind(pointer) => match before(pointer) {
                 Some((pointer, back)) if index >= back => format!("{}[{}]", wrapped(pointer), index - back),
-                _ => format!("{}[{index}]", wrapped(pointer)),
+                Some((pointer, back)) => format!("{}[-{}]", wrapped(pointer), back - index),
+                None => format!("{}[{index}]", wrapped(pointer)),
             },
         })
     }
@@ -68,7 +69,7 @@ pub fn shifted(pointer: &str, index: u64) -> String {
 
 /// An expression that a postfix operator may follow.
 fn wrapped(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.[]\u{1}".contains(c);
     let mut rest = text.replace("->", ".");
     rest.retain(|c| !is_plain(c));
     if rest.is_empty() { text.to_owned() } else { format!("({text})") }

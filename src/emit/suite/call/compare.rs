@@ -140,7 +140,7 @@ impl Writer<'_> {
         if is_unsigned && bytes.len() <= MAX_PARTS && (!is_printable || text.is_empty()) {
             for (index, byte) in bytes.iter().enumerate() {
                 self.out.checks.push(Check::Integer {
-                    value: format!("{at}[{index}]"),
+                    value: Lvalue::Behind(at.to_owned()).element(index as u64).value(),
                     expected: literal::byte(*byte),
                     signed: false,
                 });
@@ -189,7 +189,10 @@ impl Writer<'_> {
         if is_text && let Some(text) = self.inline_text(object, offset) {
             let size = thing.size.to_string();
             let expected = text.trim_start_matches("(char *)").to_owned();
-            let ends = |datum: &Datum| matches!(datum, Datum::Text { text, rest } if ends_once(&[&text[..], rest].concat()));
+            let ends = |datum: &Datum| match datum {
+                Datum::Text { text, rest } => ends_once(&[&text[..], rest].concat()),
+                _ => false,
+            };
             let is_text =
                 thing.before.as_ref().or(thing.after.as_ref()).is_some_and(ends) && self.is_plain(target);
             self.out.checks.push(Check::Memory { at: value, expected, size, is_text });
