@@ -281,8 +281,9 @@ impl Core {
 /// remainders took twice the time, also without `lucky` phases; with `ilb` (the trail kept between questions)
 /// ten times; `walk` and `vivify` made no difference.
 const OPTIONS: [(&str, c_int); 5] = [
-    // Going back by one level where a conflict allows more. With it, version 3.0 has met one conflict after the
-    // other without end in a question of `_utstring_findR` of uthash, and asked the terminator no more.
+    // Going back by one level where a conflict allows more. With it, the solver of rustsat-cadical 0.7.5 has met
+    // one conflict after the other without end in a question of `_utstring_findR` of uthash. It asked the
+    // terminator no more.
     ("chrono", 0),
     // Bits that nothing decides are zero.
     ("phase", 0),
@@ -300,8 +301,7 @@ fn start_solver(halt: Rc<Halt>) -> CaDiCaL<'static, 'static> {
     for (name, value) in OPTIONS {
         solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
     }
-    // CaDiCaL asks only after every tenth step of its search. In circuits of hundreds of thousands of gates, a
-    // step takes so long that the clock must be looked at each time.
+    // CaDiCaL asks only after every tenth decision, so that a look at the clock each time costs little.
     solver.attach_terminator(move || match halt.is_due() {
         true => ControlSignal::Terminate,
         false => ControlSignal::Continue,
