@@ -469,7 +469,8 @@ impl FunctionReport {
 
 /// Leaves out the errors of the harness itself, which lies at `path`, and those of calls that make and
 /// destroy objects, since these are reported for the functions that are called. Returns whether an error
-/// shows that the function under test takes an object over, so that its caller must not destroy the object.
+/// shows that the function under test takes an object over, or leaves it so that it cannot be destroyed, so
+/// that its caller must not destroy the object.
 fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &Path) -> bool {
     let function = negotiation.harness().function;
     let mut is_taken = false;
@@ -485,15 +486,22 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
         return false;
     }
     let text = fs::read_to_string(path).unwrap_or_default();
+    let has_passed = tests.iter().any(|test| {
+        let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
+        has_returned && matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_))
+    });
     tests.retain(|test| {
         let Outcome::Bug(bug) = &test.outcome else { return true };
         let is_of_freed = matches!(bug.kind, BugKind::UseAfterFree | BugKind::DoubleFree);
+        let is_refused = matches!(bug.kind, BugKind::AssertionFailed | BugKind::Abort) && !has_passed;
         let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
         let site = bug.stack.last().filter(|site| site.function == "main" && site.file.ends_with(&harness));
         let line = site.and_then(|site| text.lines().nth(site.line.checked_sub(1)? as usize));
         let destroyed = line.and_then(|line| line.trim().split_once('(')?.1.strip_suffix(");"));
-        let is_over =
-            is_of_freed && has_returned && destroyed.is_some_and(|name| negotiation.take_over(name));
+        let is_over = has_returned
+            && destroyed.is_some_and(|name| {
+                is_of_freed && negotiation.take_over(name) || is_refused && negotiation.leave(name)
+            });
         is_taken |= is_over;
         !is_over
     });

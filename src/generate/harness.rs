@@ -6,6 +6,7 @@
 mod arrays;
 mod assumption;
 mod further;
+mod made;
 mod said;
 mod variables;
 
@@ -290,21 +291,6 @@ impl Harness {
         self.assumptions.iter().any(|it| it.condition == format!("{} != NULL", parameter.name))
     }
 
-    /// The statement that destroys an object that was made by calls, after the test.
-    fn destroyed(&self, parameter: &Parameter) -> String {
-        let Role::Made { class, is_gone: false } = &parameter.role else { return String::new() };
-        let Some(destroyer) = self.class(class).and_then(|class| class.destroyers.first()) else {
-            return String::new();
-        };
-        let name = &parameter.name;
-        let call = format!("{}({name});", destroyer.function);
-        let is_handle = self.class(class).is_some_and(|class| !class.kind.is_pointer());
-        match parameter.is_tested && !is_handle {
-            true => format!("    if ({name} != NULL)\n        {call}\n"),
-            false => format!("    {call}\n"),
-        }
-    }
-
     /// A type whose objects are made by calls.
     pub fn class(&self, name: &str) -> Option<&Class> {
         self.classes.iter().find(|class| class.name == name)
@@ -424,28 +410,8 @@ impl Harness {
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
                 .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
                 .state(format!("symir_object({name}_block, \"{name}_block\");")),
-            Role::Made { class, .. } => {
-                let Some(class) = self.class(class) else { return Block::new(name) };
-                let lines = synth::lines(self, class, name, self.calls);
-                let (first, is_null, asked) = match &class.kind {
-                    synth::Kind::Handle { ty, input } => (
-                        format!("{ty} {name} = {input}(\"{name}\");"),
-                        true,
-                        format!("if (symir_bool(\"{name}_is_made\")) {{"),
-                    ),
-                    _ => (
-                        class.variable(name),
-                        parameter.is_tested,
-                        format!("if (!symir_bool(\"{name}_is_null\")) {{"),
-                    ),
-                };
-                let block = Block::new(name).declare(first);
-                let start = is_null.then_some(asked);
-                let indent = if is_null { "    " } else { "" };
-                let lines = lines.into_iter().map(|line| format!("{indent}{line}"));
-                let end = is_null.then(|| "}".to_owned());
-                start.into_iter().chain(lines).chain(end).fold(block, Block::state)
-            }
+            Role::Made { class, .. } => self.made(parameter, class),
+            Role::Taken { .. } => self.taken(parameter),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::Stream => self.stream(parameter, most(ELEMENTS)),
             Role::StreamPlace => Block::new(&format!("&{name}"))

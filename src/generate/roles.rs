@@ -137,6 +137,10 @@ pub enum Role {
         class: String,
         is_gone: bool,
     },
+    /// What an earlier call returned for the object of the parameter of this number.
+    Taken {
+        from: usize,
+    },
     /// A pointer to bytes of a type that the declaration does not tell.
     Bytes {
         length: Option<usize>,

@@ -102,6 +102,9 @@ pub struct Subject {
     pub points_to: Vec<PointsTo>,
     /// The parameters that point to objects which calls can make.
     pub made: Vec<Made>,
+    /// The parameters that take what an earlier call returned for the object of another parameter: both
+    /// numbers.
+    taken: Vec<(usize, usize)>,
     /// The variables that the function shares with others, which calls change.
     pub state: Option<Class>,
     /// Why calls cannot make the objects of a parameter, in words.
@@ -379,6 +382,7 @@ impl Subject {
             whole,
             points_to: points_to(program, uses, id),
             made: Vec::new(),
+            taken: Vec::new(),
             state: None,
             unmade: Vec::new(),
             notes: Vec::new(),
@@ -431,6 +435,14 @@ impl Subject {
             let is_gone = class.destroyers.iter().any(|it| it.function == self.name);
             made.push(Made { parameter, is_gone, classes: api.with_needed(&class.name, &self.name) });
         }
+        let parameters = self.harness.as_ref().ok().or(self.whole.as_ref()).map(|it| &it.parameters[..]);
+        let taken = made.iter().filter(|it| !it.is_gone).flat_map(|it| {
+            let class = it.classes.last().map(|class| api.class(&class.name).unwrap_or(class));
+            let both = class.zip(parameters);
+            let at = both.map(|(class, all)| api.taken(class, it.parameter, &self.name, all));
+            at.unwrap_or_default().into_iter().map(|at| (at, it.parameter))
+        });
+        self.taken = taken.collect();
         self.state = api.state(&self.name).filter(|_| made.is_empty() && self.name != "main").cloned();
         self.made = made;
     }
@@ -451,6 +463,11 @@ impl Subject {
             harness.parameters[made.parameter].role =
                 Role::Made { class: class.name.clone(), is_gone: made.is_gone };
             wanted.extend(made.classes.iter().cloned());
+        }
+        for (at, from) in &self.taken {
+            if matches!(harness.parameters[*from].role, Role::Made { .. }) {
+                harness.parameters[*at].role = Role::Taken { from: *from };
+            }
         }
         wanted.extend(self.state.iter().filter(|class| is_wanted(class)).cloned());
         for class in wanted {

@@ -40,15 +40,19 @@ pub enum Relation {
 }
 
 /// The contracts that could exclude an error of a test, and the rule by which it is a bug if none does.
-/// Without contracts the error is one by this rule at once.
+/// Without contracts the error is one by this rule at once. `others_pass` says that another test passes which
+/// makes the same calls with other numbers.
 pub fn candidates(
     harness: &Harness,
     facts: &Facts,
     test: &TestCase,
     bug: &Bug,
+    others_pass: bool,
 ) -> (Vec<Candidate>, Option<String>) {
     let leaves = leaves(harness, test);
-    let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
+    let leaves = &leaves;
+    let mut maker =
+        Maker { harness, facts, leaves, test, bug, others_pass, found: Vec::new(), is_whole: false };
     let made = maker.make();
     if made.is_err() {
         // Values that are none of an enumeration may be to blame for anything.
@@ -63,7 +67,9 @@ pub fn candidates(
 /// The pointer whose object an error of a test has missed.
 pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &Bug) -> Through {
     let leaves = leaves(harness, test);
-    let maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new(), is_whole: false };
+    let leaves = &leaves;
+    let maker =
+        Maker { harness, facts, leaves, test, bug, others_pass: false, found: Vec::new(), is_whole: false };
     match maker.missed() {
         Some(Missed::Input(at, name)) => {
             let parameter = &harness.parameters[at].name;
@@ -86,6 +92,8 @@ struct Maker<'a> {
     leaves: &'a [Leaf],
     test: &'a TestCase,
     bug: &'a Bug,
+    /// Whether another test passes that makes the same calls with other numbers.
+    others_pass: bool,
     found: Vec<Candidate>,
     /// The found contracts are all that can be said: the contents of the object are not to blame.
     is_whole: bool,
@@ -674,11 +682,9 @@ impl<'a> Maker<'a> {
         }
         // An assertion about numbers that the function computes from an object is one about the object.
         let is_of_object = self.leaves.iter().any(is_state)
-            || self
-                .harness
-                .parameters
-                .iter()
-                .any(|parameter| matches!(parameter.role, Role::Behind | Role::Made { .. }));
+            || self.harness.parameters.iter().any(|parameter| {
+                matches!(parameter.role, Role::Behind | Role::Made { .. } | Role::Taken { .. })
+            });
         if let Some(text) = text.filter(|_| never.is_none() && is_own && is_of_object) {
             self.others();
             self.add(Contract::Unsaid(match text {

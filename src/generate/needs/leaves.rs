@@ -69,8 +69,8 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
         match (&parameter.role, datum) {
             // Each call of the harness has its own.
             (Role::Format | Role::List, _) => {}
-            (Role::Made { .. }, Datum::Null) => add(leaf, datum, &mut found),
-            (Role::Made { .. }, _) => found.push(Leaf { value: Value::Pointer, ..leaf }),
+            (Role::Made { .. } | Role::Taken { .. }, Datum::Null) => add(leaf, datum, &mut found),
+            (Role::Made { .. } | Role::Taken { .. }, _) => found.push(Leaf { value: Value::Pointer, ..leaf }),
             _ => add(leaf, datum, &mut found),
         }
     }

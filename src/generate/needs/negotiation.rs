@@ -6,6 +6,7 @@
 //! in. An error that no choice excludes is a bug, and so is one if the function itself guards elsewhere
 //! against breaking the contract that excludes it. A choice that leaves no input at all is taken back.
 
+mod alike;
 mod assumed;
 mod excused;
 
@@ -61,6 +62,7 @@ pub struct Negotiation {
     /// Inputs of the last run that do not fail, and such inputs of all runs.
     passing: Vec<Vec<Leaf>>,
     passed: Vec<Vec<Leaf>>,
+    alike: alike::Passed,
     last: Vec<Contract>,
     /// Whether a test of the last run has reached the call.
     is_reached: bool,
@@ -121,6 +123,7 @@ impl Negotiation {
             barred: Vec::new(),
             passing: Vec::new(),
             passed: Vec::new(),
+            alike: alike::Passed::default(),
             last: Vec::new(),
             is_reached: true,
             most_covered: 0,
@@ -146,6 +149,16 @@ impl Negotiation {
                 true
             }
             None => false,
+        }
+    }
+
+    /// Notes that the harness cannot destroy an object after the call: a pool, for example, of which something
+    /// is still in use. Returns whether it did so until now.
+    pub fn leave(&mut self, name: &str) -> bool {
+        let of_name = self.harness.parameters.iter_mut().find(|parameter| parameter.name == name);
+        match of_name.map(|parameter| &mut parameter.role) {
+            Some(Role::Made { is_gone, .. }) => !std::mem::replace(is_gone, true),
+            _ => false,
         }
     }
 
@@ -263,6 +276,7 @@ impl Negotiation {
         let room = MOST_PASSED.saturating_sub(self.passed.len());
         self.passed.extend(passing.iter().take(room).cloned());
         self.passing = passing;
+        tests.iter().filter(is_passing).for_each(|test| self.alike.add(test));
         self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
         let counts: Vec<String> = under.iter().filter_map(Contract::count).collect();
         let rooms: Vec<String> = under.iter().filter_map(|it| self.room_of(it)).collect();
@@ -366,7 +380,7 @@ impl Negotiation {
         if error.rule.is_some() {
             return;
         }
-        let (found, rule) = candidates(harness, &self.facts, test, bug);
+        let (found, rule) = candidates(harness, &self.facts, test, bug, self.alike.has_alike(test));
         for candidate in found {
             let mut known = error.candidates.iter_mut();
             match known.find(|known| known.contract == candidate.contract) {

@@ -8,7 +8,9 @@ use crate::generate::roles::{Parameter, Role};
 pub(super) fn is_array(parameter: &Parameter) -> bool {
     match parameter.role {
         Role::Object | Role::Text | Role::Callback { .. } | Role::Bytes { length: None } => false,
-        Role::Buffer { .. } | Role::Bytes { .. } | Role::Made { .. } => !parameter.is_tested,
+        Role::Buffer { .. } | Role::Bytes { .. } | Role::Made { .. } | Role::Taken { .. } => {
+            !parameter.is_tested
+        }
         Role::Number(_)
         | Role::Value
         | Role::Length { .. }

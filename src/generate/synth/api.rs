@@ -7,6 +7,7 @@
 mod changed;
 pub mod hidden;
 mod shared;
+mod taken;
 mod touched;
 mod writes;
 
@@ -366,6 +367,7 @@ impl Api {
             self.unmade.insert(class.name.clone(), why);
         }
         self.classes.retain(|_, class| !class.makers.is_empty() || class.kind == Kind::State);
+        taken::settle(&mut self.classes, &self.touched);
     }
 
     /// The type of this name, if its objects are made by calls.
@@ -613,7 +615,7 @@ impl Reader<'_> {
             roles(self.program, &signature.params, &spelled.parameters, &names, self.uses.get(id));
         let plain = parameters.iter().map(|parameter| parameter.role.clone()).collect();
         for (parameter, ty) in parameters.iter_mut().zip(&signature.params) {
-            if let Some(class) = self.pointee(*ty) {
+            if let Some(class) = pointee_name(self.program, *ty) {
                 parameter.role = Role::Made { class, is_gone: false };
             }
         }
@@ -625,10 +627,6 @@ impl Reader<'_> {
         let spelled = self.program.spelling.functions.get(&self.program.functions[id.index()].name)?;
         let words = spelled.result.declare("");
         Some(if words == "void" { String::new() } else { words })
-    }
-
-    fn pointee(&self, ty: TypeId) -> Option<String> {
-        pointee_name(self.program, ty)
     }
 
     /// Whether a function's declaration says that it does not change what a parameter points to.
@@ -698,7 +696,7 @@ impl Reader<'_> {
             if !seen.insert(name.clone()) {
                 continue;
             }
-            let is_alone = of.iter().filter(|(_, other, _)| other == name).count() == 1;
+            let is_alone = of.iter().filter(|it| it.1 == *name).count() == 1;
             let replaces = given.as_ref().is_some_and(|(given, _)| given == name);
             let is_first = is_alone
                 && !replaces

@@ -4,7 +4,8 @@
 use super::api::{Class, Kind, Member, Way};
 use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
-use crate::generate::roles::{Parameter, Role};
+use crate::generate::roles::{Parameter, Role, pointee};
+use std::collections::BTreeSet;
 
 /// How many levels of objects within objects are made by calls.
 const DEPTH: usize = 3;
@@ -73,12 +74,44 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     if calls == 0 || class.modifiers.is_empty() {
         return lines;
     }
+    lines.extend(
+        further(harness, class, name).map(|taken| format!("{} *{} = NULL;", taken.target, taken.name)),
+    );
     let modifiers =
         class.modifiers.iter().map(|it| call(harness, class, it, name, depth, Given::Asked)).collect();
     lines.push(format!("for (int calls = symir_range(0, {calls}, \"calls\"); calls > 0; calls--) {{"));
     lines.extend(indented(choice("call", modifiers)));
     lines.push("}".to_owned());
     lines
+}
+
+/// A variable for what the calls for an object return.
+struct Taken {
+    name: String,
+    /// The type that it points to, in C.
+    target: String,
+}
+
+/// The variables for what the calls for the object `name` return and other calls for it take: parameters of
+/// the function under test, and those of [`further`].
+fn all_taken(harness: &Harness, class: &Class, name: &str) -> Vec<Taken> {
+    let own = harness.taken_from(name).into_iter().map(|(name, target)| Taken { name, target });
+    own.chain(further(harness, class, name)).collect()
+}
+
+/// Variables for what calls for the object `name` take, if the function under test does not take such a thing.
+fn further(harness: &Harness, class: &Class, name: &str) -> impl Iterator<Item = Taken> + use<> {
+    let own: Vec<String> = harness.taken_from(name).into_iter().map(|(_, target)| target).collect();
+    let parameters = class.modifiers.iter().flat_map(|member| &member.parameters);
+    let taken = parameters.filter(|parameter| matches!(parameter.role, Role::Taken { .. }));
+    let targets: BTreeSet<String> = taken.filter_map(|parameter| pointee(&parameter.declared)).collect();
+    let word =
+        |target: &str| target.rsplit(' ').next().unwrap_or(target).trim_end_matches("_t").to_lowercase();
+    let named = targets.into_iter().filter(|target| !own.contains(target)).map(|target| Taken {
+        name: if target == "void" { format!("{name}_part") } else { format!("{name}_{}", word(&target)) },
+        target,
+    });
+    named.collect::<Vec<_>>().into_iter()
 }
 
 /// Statements that make objects, or one of the ways that are known to lead to what no test has reached.
@@ -140,6 +173,10 @@ enum Given {
 /// each such function. So buffers and tables become full. If inputs chose each call and each argument, so
 /// many calls would have too many possibilities.
 pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
+    // Which of very many results is taken would have to be chosen, too.
+    if harness.parameters.iter().any(|parameter| matches!(parameter.role, Role::Taken { .. })) {
+        return Vec::new();
+    }
     let made = harness.parameters.iter().filter_map(|parameter| match &parameter.role {
         Role::Made { class, .. } => Some((&parameter.name, harness.class(class)?)),
         _ => None,
@@ -234,8 +271,23 @@ fn call(
     for parameter in own.parameters.iter_mut().filter(|parameter| parameter.name == name) {
         parameter.name = format!("{name}_given");
     }
+    let taken = all_taken(harness, class, name);
     let (mut declarations, mut statements, mut passed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut gone = Vec::new();
     for (at, parameter) in own.parameters.iter().enumerate() {
+        if let Role::Taken { .. } = parameter.role {
+            let target = pointee(&parameter.declared);
+            let Some(known) = taken.iter().find(|it| Some(&it.target) == target.as_ref()) else {
+                passed.push("NULL".to_owned());
+                continue;
+            };
+            statements.push(format!("symir_assume({} != NULL);", known.name));
+            if member.takes_back(parameter) {
+                gone.push(format!("{} = NULL;", known.name));
+            }
+            passed.push(known.name.clone());
+            continue;
+        }
         if member.way.parameter() == Some(at) {
             passed.push(if matches!(member.way, Way::Out(_)) { format!("&{name}") } else { name.to_owned() });
             continue;
@@ -297,6 +349,13 @@ fn call(
             lines.push(format!("if (given_back != NULL && given_back != {name} && symir_bool(\"taken\"))"));
             lines.push(format!("    {name} = given_back;"));
         }
+        Way::Object(_) if taken.iter().any(|it| member.hands_out(&it.target)) => {
+            lines.push(format!("{} *returned = {made};", member.result.trim_end_matches(['*', ' '])));
+            for Taken { name, .. } in taken.iter().filter(|it| member.hands_out(&it.target)) {
+                lines.push("if (returned != NULL && symir_bool(\"taken\"))".to_owned());
+                lines.push(format!("    {name} = returned;"));
+            }
+        }
         Way::Out(_) | Way::Storage(_) | Way::Object(_) | Way::Handle(_) | Way::Nothing => {
             match member.success.is_empty() {
                 true => lines.push(format!("{made};")),
@@ -310,6 +369,7 @@ fn call(
     if let Way::Replaced(_) = member.way {
         lines.push(format!("symir_assume({name} != NULL);"));
     }
+    lines.extend(gone);
     debug_assert!(harness.class(&class.name).is_some(), "invariant: the harness has the types that it uses");
     lines
 }

@@ -46,7 +46,8 @@ pub fn recipes(
     text.members(&harness.classes, &harness.elsewhere);
     let own = &harness.called();
     let mut found = Recipes::default();
-    let is_never_null = |it: &&Parameter| matches!(it.role, Role::Made { .. }) && !it.is_tested;
+    let is_never_null =
+        |it: &&Parameter| matches!(it.role, Role::Made { .. } | Role::Taken { .. }) && !it.is_tested;
     let mut assumed = harness.assumptions.clone();
     assumed.extend(harness.parameters.iter().filter(is_never_null).map(|parameter| Assumption {
         each: None,
@@ -160,7 +161,7 @@ fn statements(harness: &Harness, sequence: &Sequence) -> Option<Vec<String>> {
     let mut last = Vec::new();
     for (argument, parameter) in target.arguments.iter().zip(&harness.parameters) {
         let Argument::Object(object) = argument else { continue };
-        if !matches!(parameter.role, Role::Made { .. }) {
+        if !matches!(parameter.role, Role::Made { .. } | Role::Taken { .. }) {
             return None;
         }
         match names.get(object) {

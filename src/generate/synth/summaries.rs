@@ -398,7 +398,7 @@ impl Text {
         };
         let mut parameters = parameters.to_vec();
         for parameter in &mut parameters {
-            if let Role::Made { .. } | Role::Out = parameter.role {
+            if let Role::Made { .. } | Role::Taken { .. } | Role::Out = parameter.role {
                 parameter.role = Role::Object;
             }
         }

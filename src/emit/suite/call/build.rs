@@ -25,6 +25,20 @@ pub(super) fn ways(arrangement: &Arrangement) -> Vec<Building> {
     }
 }
 
+/// An expression without the casts around it: every pointer to an object can be passed as a `void *`.
+fn without_cast(expression: &str) -> &str {
+    let inner = expression.strip_suffix(')').filter(|it| it.starts_with('(')).and_then(|it| {
+        let (cast, inner) = it.split_once(")(")?;
+        let mut depth = 0_i32;
+        let closes_early = inner.chars().any(|letter| {
+            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            depth < 0
+        });
+        (cast.ends_with('*') && !closes_early).then_some(inner)
+    });
+    inner.map_or(expression, without_cast)
+}
+
 fn is_in(numbers: &[u32], at: usize) -> bool {
     numbers.contains(&(at as u32))
 }
@@ -156,7 +170,7 @@ impl Writer<'_> {
     /// Notes the expression that points to an object that a call has made.
     fn found_at(&mut self, object: usize, way: String) {
         if self.things[object].holding == Holding::Heap && !self.is_freed(object) {
-            self.out.cleanup.insert(0, format!("free({way})"));
+            self.out.cleanup.insert(0, format!("free({})", without_cast(&way)));
             self.out.uses.headers.insert("stdlib.h");
         }
         self.objects[object].way = Some(way);

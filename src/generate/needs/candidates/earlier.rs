@@ -31,6 +31,11 @@ impl Maker<'_> {
             return self.add(Contract::Unsaid(format!("{} {verb} in range", names.join(" and "))));
         }
         let (names, what) = match self.bug.kind {
+            BugKind::NullPointer | BugKind::WildPointer
+                if self.others_pass && !self.earlier_numbers().is_empty() =>
+            {
+                (self.earlier_numbers(), "in range")
+            }
             BugKind::NullPointer => (self.earlier_nulls(), "not null"),
             // Null and a distance make an address that is no longer null.
             BugKind::WildPointer if self.earlier_numbers().is_empty() => (self.earlier_nulls(), "not null"),
@@ -134,10 +139,10 @@ impl Maker<'_> {
         })
     }
 
-    /// Numbers given to earlier calls that decide whether the error happens. If a test was completed natively
-    /// and this is not known, all numbers given to earlier calls.
+    /// Numbers given to earlier calls that decide whether the error happens. If this is not known, because a
+    /// test was completed natively or only the path to the error depends on numbers, all of them.
     fn earlier_numbers(&self) -> Vec<&str> {
-        let is_unknown = self.test.completed && self.bug.depends.is_empty();
+        let is_unknown = (self.test.completed || self.others_pass) && self.bug.depends.is_empty();
         self.named(|input, earlier| {
             let is_it = |on: &Dependence| on.input == input.name && on.earlier == earlier;
             matches!(input.kind, InputKind::Integer { .. })

@@ -75,6 +75,11 @@ impl Touched {
         self.of.get(caller).is_some_and(|own| own.calls.contains(callee))
     }
 
+    /// Whether a function, or one that it calls, calls one of these.
+    pub(super) fn reaches(&self, function: &str, callees: &[&str]) -> bool {
+        self.reached(function).iter().any(|own| callees.iter().any(|callee| own.calls.contains(*callee)))
+    }
+
     /// The instructions of a function and of those that it calls.
     pub(super) fn size(&self, function: &str) -> usize {
         self.reached(function).iter().map(|own| own.size).sum()

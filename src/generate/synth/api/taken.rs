@@ -1,0 +1,93 @@
+//! Parameters for what an earlier call returned: `pool_give(pool, block)` wants a block that `pool_take(pool)`
+//! returned for the same pool, and `list_remove(list, node)` a node of that list. Any other object would break
+//! what the functions of the type agree on.
+
+use super::touched::Touched;
+use super::{Api, Class, Kind, Way, is_called};
+use crate::generate::roles::{Parameter, Role, pointee};
+use crate::ir::NAME;
+use std::collections::BTreeMap;
+
+/// Words in the names of functions that hand out what belongs to an object, and of those that take it back.
+const GIVES: [&str; 9] =
+    ["alloc", "malloc", "calloc", "new", "take", "acquire", "borrow", "reserve", "obtain"];
+const TAKES_BACK: [&str; 11] = [
+    "free", "give", "release", "return", "dealloc", "unref", "recycle", "drop", "delete", "remove",
+    "unborrow",
+];
+/// The functions of the C library that allocate memory.
+const ALLOCATORS: [&str; 5] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc"];
+
+/// Finds such parameters of the functions of all types.
+pub(super) fn settle(classes: &mut BTreeMap<String, Class>, touched: &Touched) {
+    let known = classes.clone();
+    for class in classes.values_mut() {
+        let all = class.modifiers.iter_mut().chain(&mut class.observers).chain(&mut class.destroyers);
+        for member in all {
+            let Way::Object(own) = member.way else { continue };
+            let of = &known[&class.name];
+            for at in taken(&known, touched, of, own, &member.function, &member.parameters) {
+                member.parameters[at].role = Role::Taken { from: own };
+            }
+        }
+    }
+}
+
+impl Api {
+    /// Which parameters of a function take what an earlier call returned for the object of its parameter
+    /// `own`, which is of a class.
+    pub fn taken(&self, class: &Class, own: usize, function: &str, parameters: &[Parameter]) -> Vec<usize> {
+        taken(&self.classes, &self.touched, class, own, function, parameters)
+    }
+}
+
+fn taken(
+    classes: &BTreeMap<String, Class>,
+    touched: &Touched,
+    class: &Class,
+    own: usize,
+    function: &str,
+    parameters: &[Parameter],
+) -> Vec<usize> {
+    let is_taken = |(at, parameter): &(usize, &Parameter)| {
+        let Some(target) = pointee(&parameter.declared).filter(|_| *at != own) else { return false };
+        let is_unmarked = target == "void" && !parameter.has_header && !is_called(function, &TAKES_BACK);
+        let is_read_only = target == "void" && parameter.declared.starts_with("const ");
+        !is_unmarked
+            && !is_read_only
+            && is_made_only_for(classes, class, &target)
+            && class.modifiers.iter().any(|giver| {
+                let is_of_the_type = giver.hands_out(&target) && giver.function != function;
+                let takes_one =
+                    giver.parameters.iter().any(|it| pointee(&it.declared).as_ref() == Some(&target));
+                is_of_the_type
+                    && !takes_one
+                    && (is_called(&giver.function, &GIVES) || touched.reaches(&giver.function, &ALLOCATORS))
+            })
+    };
+    parameters.iter().enumerate().filter(is_taken).map(|(at, _)| at).collect()
+}
+
+/// Whether objects of a type only come from functions that take an object of a class.
+fn is_made_only_for(classes: &BTreeMap<String, Class>, class: &Class, target: &str) -> bool {
+    let Some(made) = classes.get(target) else { return target == "void" };
+    let takes = |it: &Parameter| pointee(&it.declared).as_ref() == Some(&class.name);
+    made.kind == Kind::Pointer
+        && target != class.name
+        && !made.makers.is_empty()
+        && made.makers.iter().all(|maker| maker.parameters.iter().any(takes))
+}
+
+impl super::Member {
+    /// Whether it returns a pointer to this type, which callers may change.
+    pub fn hands_out(&self, target: &str) -> bool {
+        pointee(&format!("{}{NAME}", self.result)).is_some_and(|it| it == target)
+            && !self.result.starts_with("const ")
+    }
+
+    /// Whether it ends the life of what an earlier call returned: no call can use that afterwards.
+    pub fn takes_back(&self, parameter: &Parameter) -> bool {
+        matches!(parameter.role, Role::Taken { .. })
+            && (is_called(&self.function, &TAKES_BACK) || parameter.has_header)
+    }
+}
