@@ -53,6 +53,30 @@ fn suite_beside(file: &str, others: &[&str], config: &str, args: &[&str]) -> (St
     (text, words)
 }
 
+/// What a call takes that an earlier call for the same object returned: no other object would do, so that
+/// symir would find false needs and no test.
+#[test]
+fn what_earlier_calls_returned() {
+    let (text, words) = suite("blocks.c", &[]);
+    assert!(words.contains("12 of 12 branches") && !words.contains("needs "), "{words}");
+    let given =
+        "    void *taken = pool_take(pool);\n    assert(taken != NULL);\n\n    pool_give(pool, taken);\n";
+    assert!(text.contains(given), "{text}");
+    assert!(text.contains("    free((char *)result - 8);\n"), "{text}");
+
+    // Only an empty list can be freed, so tests of lists that are not empty free the parts.
+    let (text, words) = suite("members.c", &[]);
+    assert!(words.contains("needs members->n == 0") && !words.contains("bug:"), "{words}");
+    for part in [
+        "    struct member *result = members_add(members, 2);\n    assert(result != NULL);\n",
+        "    int result = members_remove(members, member);\n    assert(result == 4);\n",
+        "    assert(members->first == member2);\n",
+        "    free(member2);\n    free(members);\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
 #[test]
 fn a_pointer_that_a_maker_gives() {
     let (text, words) = suite("queue.c", &[]);

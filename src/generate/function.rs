@@ -16,7 +16,7 @@ use crate::frontend;
 use crate::pipeline::{self, Engine, Options as PipelineOptions, Pipeline, Readers};
 use crate::search::{Part, Strategy};
 use crate::synth::Effort;
-use crate::testcase::{BugKind, Outcome, TestCase};
+use crate::testcase::{BugKind, Covers, Outcome, TestCase};
 use crate::util::exhausted::in_words;
 use crate::util::fault::caught;
 use crate::util::overdue::{Overdue, PAUSE, Worker};
@@ -486,21 +486,24 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
         return false;
     }
     let text = fs::read_to_string(path).unwrap_or_default();
-    let has_passed = tests.iter().any(|test| {
+    let is_passing = |test: &&TestCase| {
         let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
         has_returned && matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_))
-    });
+    };
+    let passed: Vec<Covers> = tests.iter().filter(is_passing).map(|test| test.covers.clone()).collect();
+    let is_alone = |test: &TestCase| !passed.iter().any(|passed| test.covers.is_within(passed));
     tests.retain(|test| {
         let Outcome::Bug(bug) = &test.outcome else { return true };
         let is_of_freed = matches!(bug.kind, BugKind::UseAfterFree | BugKind::DoubleFree);
-        let is_refused = matches!(bug.kind, BugKind::AssertionFailed | BugKind::Abort) && !has_passed;
+        let is_refused = matches!(bug.kind, BugKind::AssertionFailed | BugKind::Abort);
         let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
         let site = bug.stack.last().filter(|site| site.function == "main" && site.file.ends_with(&harness));
         let line = site.and_then(|site| text.lines().nth(site.line.checked_sub(1)? as usize));
         let destroyed = line.and_then(|line| line.trim().split_once('(')?.1.strip_suffix(");"));
         let is_over = has_returned
             && destroyed.is_some_and(|name| {
-                is_of_freed && negotiation.take_over(name) || is_refused && negotiation.leave(name)
+                is_of_freed && negotiation.take_over(name)
+                    || is_refused && is_alone(test) && negotiation.leave(name)
             });
         is_taken |= is_over;
         !is_over

@@ -26,7 +26,7 @@ pub(super) fn ways(arrangement: &Arrangement) -> Vec<Building> {
 }
 
 /// An expression without the casts around it: every pointer to an object can be passed as a `void *`.
-fn without_cast(expression: &str) -> &str {
+pub(super) fn without_cast(expression: &str) -> &str {
     let inner = expression.strip_suffix(')').filter(|it| it.starts_with('(')).and_then(|it| {
         let (cast, inner) = it.split_once(")(")?;
         let mut depth = 0_i32;

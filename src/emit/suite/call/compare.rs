@@ -8,6 +8,7 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
+use super::build::without_cast;
 use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
@@ -230,8 +231,11 @@ impl Writer<'_> {
         let begins = self.beginning(&value, object, offset, target)?;
         self.out.checks.push(Check::True(format!("{value} != NULL")));
         if thing.holding == Holding::Heap && !self.is_freed(object) {
-            let cast = if self.leads_to_constant(&value) { "(void *)" } else { "" };
-            self.out.cleanup.insert(0, format!("free({cast}{begins})"));
+            let freed = match self.leads_to_constant(&value) {
+                true => format!("(void *){begins}"),
+                false => without_cast(&begins).to_owned(),
+            };
+            self.out.cleanup.insert(0, format!("free({freed})"));
             self.out.uses.headers.insert("stdlib.h");
         }
         self.objects[object].way = Some(begins);
