@@ -77,6 +77,20 @@ fn what_earlier_calls_returned() {
     }
 }
 
+/// `jobs_unlink` reads the members that `jobs_append` writes, so it wants a job that was appended.
+#[test]
+fn what_earlier_calls_were_given_to_keep() {
+    let (text, words) = suite("jobs.c", &[]);
+    assert!(words.contains("10 of 10 branches") && !words.contains("needs "), "{words}");
+    let tests: Vec<&str> =
+        text.split("\n}\n").filter(|test| test.contains("    jobs_unlink(jobs, ")).collect();
+    assert!(tests.len() >= 3, "{text}");
+    for test in tests {
+        assert_eq!(test.matches("jobs_unlink(jobs, job);").count(), 1, "{test}");
+        assert!(test.contains("jobs_append(jobs, job);"), "{test}");
+    }
+}
+
 #[test]
 fn a_pointer_that_a_maker_gives() {
     let (text, words) = suite("queue.c", &[]);

@@ -5,7 +5,7 @@ use super::api::{Class, Kind, Member, Way};
 use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{Parameter, Role, pointee};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// How many levels of objects within objects are made by calls.
 const DEPTH: usize = 3;
@@ -75,7 +75,9 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
         return lines;
     }
     lines.extend(
-        further(harness, class, name).map(|taken| format!("{} *{} = NULL;", taken.target, taken.name)),
+        further(harness, class, name)
+            .into_iter()
+            .map(|taken| format!("{} *{} = NULL;", taken.target, taken.name)),
     );
     let modifiers =
         class.modifiers.iter().map(|it| call(harness, class, it, name, depth, Given::Asked)).collect();
@@ -92,26 +94,49 @@ struct Taken {
     target: String,
 }
 
-/// The variables for what the calls for the object `name` return and other calls for it take: parameters of
-/// the function under test, and those of [`further`].
+/// The variables for what the calls for the object `name` return, or are given to keep, and other calls for
+/// it take: parameters of the function under test, and those of [`further`].
 fn all_taken(harness: &Harness, class: &Class, name: &str) -> Vec<Taken> {
     let own = harness.taken_from(name).into_iter().map(|(name, target)| Taken { name, target });
     own.chain(further(harness, class, name)).collect()
 }
 
-/// Variables for what calls for the object `name` take, if the function under test does not take such a thing.
-fn further(harness: &Harness, class: &Class, name: &str) -> impl Iterator<Item = Taken> + use<> {
-    let own: Vec<String> = harness.taken_from(name).into_iter().map(|(_, target)| target).collect();
-    let parameters = class.modifiers.iter().flat_map(|member| &member.parameters);
-    let taken = parameters.filter(|parameter| matches!(parameter.role, Role::Taken { .. }));
-    let targets: BTreeSet<String> = taken.filter_map(|parameter| pointee(&parameter.declared)).collect();
-    let word =
-        |target: &str| target.rsplit(' ').next().unwrap_or(target).trim_end_matches("_t").to_lowercase();
-    let named = targets.into_iter().filter(|target| !own.contains(target)).map(|target| Taken {
-        name: if target == "void" { format!("{name}_part") } else { format!("{name}_{}", word(&target)) },
-        target,
-    });
-    named.collect::<Vec<_>>().into_iter()
+/// Variables for what calls for the object `name` take, as far as the function under test does not take as
+/// many such things itself.
+fn further(harness: &Harness, class: &Class, name: &str) -> Vec<Taken> {
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    for member in &class.modifiers {
+        let mut own: BTreeMap<String, usize> = BTreeMap::new();
+        let taken = member.parameters.iter().filter(|it| matches!(it.role, Role::Taken { .. }));
+        for target in taken.filter_map(|parameter| pointee(&parameter.declared)) {
+            *own.entry(target).or_default() += 1;
+        }
+        for (target, number) in own {
+            let known = numbers.entry(target).or_default();
+            *known = number.max(*known);
+        }
+    }
+    let of_harness = harness.taken_from(name);
+    let mut found = Vec::new();
+    for (target, number) in numbers {
+        let n_known = of_harness.iter().filter(|(_, known)| *known == target).count();
+        let word = target.rsplit(' ').next().unwrap_or(&target).trim_end_matches("_t").to_lowercase();
+        let word = if target == "void" { "part" } else { &word };
+        for at in n_known..number {
+            let nth = if number == 1 { String::new() } else { (at + 1).to_string() };
+            found.push(Taken { name: format!("{name}_{word}{nth}"), target: target.clone() });
+        }
+    }
+    found
+}
+
+/// One of several variables, as an expression: inputs choose.
+fn one_of(variables: &[&Taken]) -> String {
+    match variables {
+        [] => "NULL".to_owned(),
+        [only] => only.name.clone(),
+        [first, rest @ ..] => format!("symir_bool(\"taken\") ? {} : {}", first.name, one_of(rest)),
+    }
 }
 
 /// Statements that make objects, or one of the ways that are known to lead to what no test has reached.
@@ -271,25 +296,35 @@ fn call(
     for parameter in own.parameters.iter_mut().filter(|parameter| parameter.name == name) {
         parameter.name = format!("{name}_given");
     }
-    let taken = all_taken(harness, class, name);
+    let taken = match given {
+        Given::Asked => all_taken(harness, class, name),
+        Given::Counted => Vec::new(),
+    };
     let (mut declarations, mut statements, mut passed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut gone = Vec::new();
+    let mut afterwards = Vec::new();
     for (at, parameter) in own.parameters.iter().enumerate() {
-        if let Role::Taken { .. } = parameter.role {
-            let target = pointee(&parameter.declared);
-            let Some(known) = taken.iter().find(|it| Some(&it.target) == target.as_ref()) else {
-                passed.push("NULL".to_owned());
-                continue;
-            };
-            statements.push(format!("symir_assume({} != NULL);", known.name));
-            if member.takes_back(parameter) {
-                gone.push(format!("{} = NULL;", known.name));
-            }
-            passed.push(known.name.clone());
-            continue;
-        }
         if member.way.parameter() == Some(at) {
             passed.push(if matches!(member.way, Way::Out(_)) { format!("&{name}") } else { name.to_owned() });
+            continue;
+        }
+        if let Role::Taken { .. } = parameter.role {
+            let target = pointee(&parameter.declared).unwrap_or_default();
+            let known: Vec<&Taken> = taken.iter().filter(|it| it.target == target).collect();
+            let chosen = match &known[..] {
+                [only] => only.name.clone(),
+                known => {
+                    let name = format!("taken{}", at + 1);
+                    declarations.push(format!("{target} *{name} = {};", one_of(known)));
+                    name
+                }
+            };
+            statements.push(format!("symir_assume({chosen} != NULL);"));
+            if member.takes_back(parameter) {
+                let is_it = known.iter().filter(|it| it.name != chosen);
+                afterwards.extend(is_it.map(|it| format!("if ({0} == {chosen}) {0} = NULL;", it.name)));
+                afterwards.push(format!("{chosen} = NULL;"));
+            }
+            passed.push(chosen);
             continue;
         }
         if let Role::Made { class: other, .. } = &parameter.role {
@@ -316,6 +351,12 @@ fn call(
                     statements.push(format!("symir_assume({inner} != NULL);"));
                 }
                 None => statements.extend(object(harness, other, &inner, 0, depth - 1)),
+            }
+            // The object of the call may keep it.
+            for Taken { name, .. } in taken.iter().filter(|it| it.target == other.name && member.is_filling())
+            {
+                afterwards.push("if (symir_bool(\"taken\"))".to_owned());
+                afterwards.push(format!("    {name} = {inner};"));
             }
             passed.push(inner);
             continue;
@@ -369,7 +410,7 @@ fn call(
     if let Way::Replaced(_) = member.way {
         lines.push(format!("symir_assume({name} != NULL);"));
     }
-    lines.extend(gone);
+    lines.extend(afterwards);
     debug_assert!(harness.class(&class.name).is_some(), "invariant: the harness has the types that it uses");
     lines
 }

@@ -5,7 +5,7 @@
 //! with the number of calls. Here a sequence is known beforehand: a driver that offers it in addition to its
 //! own choices reaches such a state at once.
 
-use super::api::{Class, Kind, Member};
+use super::api::{Class, Kind, Member, Way};
 use super::summaries::{Place, Text};
 use crate::coverage::Coverage;
 use crate::exec::ExecOptions;
@@ -173,7 +173,7 @@ fn statements(harness: &Harness, sequence: &Sequence) -> Option<Vec<String>> {
     }
     let mut lines = Vec::new();
     for call in calls {
-        let (class, member) = member(harness, &call.function)?;
+        let (class, member) = member(harness, &call.function, call.result.is_some())?;
         let mut passed = Vec::new();
         let made = call.result.or(call.storage);
         if let Some(object) = made {
@@ -211,11 +211,17 @@ fn statements(harness: &Harness, sequence: &Sequence) -> Option<Vec<String>> {
     Some(lines)
 }
 
-fn member<'a>(harness: &'a Harness, function: &str) -> Option<(&'a Class, &'a Member)> {
-    let pointers = harness.classes.iter().filter(|class| class.kind == Kind::Pointer);
-    let mut all =
-        pointers.flat_map(|class| class.makers.iter().chain(&class.modifiers).map(move |it| (class, it)));
-    all.find(|(_, member)| member.function == function)
+/// The type and the member for a call of a function; `makes` if the result becomes an object. A function may
+/// make an object of one type, and change one of another type.
+fn member<'a>(harness: &'a Harness, function: &str, makes: bool) -> Option<(&'a Class, &'a Member)> {
+    let pointers = || harness.classes.iter().filter(|class| class.kind == Kind::Pointer);
+    let makers = pointers().flat_map(|class| class.makers.iter().map(move |it| (class, it)));
+    let modifiers = pointers().flat_map(|class| class.modifiers.iter().map(move |it| (class, it)));
+    let mut all = makers.chain(modifiers).filter(|(_, member)| member.function == function);
+    match makes {
+        true => all.find(|(_, member)| matches!(member.way, Way::Result | Way::Replaced(_))),
+        false => all.next(),
+    }
 }
 
 /// A number in C.

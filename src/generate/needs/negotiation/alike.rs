@@ -1,8 +1,8 @@
 //! Tests that make the same calls before the one under test, and give them other numbers. If one of them
-//! passes and another one fails, the numbers are to blame.
+//! takes the same way through that call and passes, and another one fails, the numbers are to blame.
 
-use crate::testcase::{CALL_CHOICES, InputKind, TestCase};
-use std::collections::BTreeSet;
+use crate::testcase::{CALL_CHOICES, Covers, InputKind, TestCase};
+use std::collections::BTreeMap;
 
 /// The most passing tests that are kept.
 const MOST: usize = 256;
@@ -24,19 +24,24 @@ fn sequence(test: &TestCase) -> Vec<Choice> {
     test.inputs.iter().map(choice).collect()
 }
 
-/// The sequences of calls with which tests have passed.
+/// The sequences of calls with which tests have passed, with what the tests cover.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Passed(BTreeSet<Vec<Choice>>);
+pub(super) struct Passed(BTreeMap<Vec<Choice>, Vec<Covers>>);
 
 impl Passed {
     pub fn add(&mut self, test: &TestCase) {
-        if self.0.len() < MOST {
-            self.0.insert(sequence(test));
+        let sequence = sequence(test);
+        if self.0.len() < MOST || self.0.contains_key(&sequence) {
+            let known = self.0.entry(sequence).or_default();
+            if !known.iter().any(|known| test.covers.is_within(known)) {
+                known.push(test.covers.clone());
+            }
         }
     }
 
     /// Whether a test has passed that differs from a failing one in its numbers only.
     pub fn has_alike(&self, failing: &TestCase) -> bool {
-        self.0.contains(&sequence(failing))
+        let known = self.0.get(&sequence(failing));
+        known.is_some_and(|known| known.iter().any(|known| failing.covers.is_within(known)))
     }
 }

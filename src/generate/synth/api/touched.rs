@@ -7,7 +7,9 @@
 //! the access says so. An access that is missed makes a function seem to matter less, but no test wrong.
 
 use super::{Class, Member, name_of};
-use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, RegId, TypeId};
+use crate::ir::{
+    CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Program, RegId, TypeId,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A member: the structure's name without `struct`, and where in it the member is, in bytes.
@@ -19,6 +21,8 @@ struct Own {
     reads: BTreeSet<Field>,
     writes: BTreeSet<Field>,
     calls: BTreeSet<String>,
+    /// The members of what each parameter points to that are read before they are written.
+    relies: BTreeMap<usize, BTreeSet<Field>>,
     /// The number of its instructions.
     size: usize,
 }
@@ -49,6 +53,9 @@ impl Touched {
             known.reads.extend(own.reads.iter().cloned());
             known.writes.extend(own.writes.iter().cloned());
             known.calls.extend(own.calls.iter().cloned());
+            for (at, fields) in &own.relies {
+                known.relies.entry(*at).or_default().extend(fields.iter().cloned());
+            }
             known.size = known.size.max(own.size);
         }
         joined
@@ -73,6 +80,14 @@ impl Touched {
     /// Whether one function itself calls another.
     pub(super) fn calls(&self, caller: &str, callee: &str) -> bool {
         self.of.get(caller).is_some_and(|own| own.calls.contains(callee))
+    }
+
+    /// Whether a function itself reads a member of what a parameter points to that another one writes, before
+    /// it writes this member.
+    pub(super) fn relies_on(&self, function: &str, parameter: usize, other: &str) -> bool {
+        let relies = self.of.get(function).and_then(|own| own.relies.get(&parameter));
+        let others = self.reached(other);
+        relies.into_iter().flatten().any(|field| others.iter().any(|own| own.writes.contains(field)))
     }
 
     /// Whether a function, or one that it calls, calls one of these.
@@ -130,6 +145,7 @@ fn own(program: &Program, id: FuncId) -> Own {
     let mut found = Own::default();
     let mut variables: BTreeMap<RegId, TypeId> = BTreeMap::new();
     let mut places: BTreeMap<RegId, Field> = BTreeMap::new();
+    let mut given = Given::of(function);
     for pc in program.positions(function) {
         let inst = program.inst(pc);
         found.size += 1;
@@ -141,6 +157,7 @@ fn own(program: &Program, id: FuncId) -> Own {
         let cast =
             program.casts.get(&pc).map(|cast| (program.texts[cast.tag as usize].clone(), cast.offset.into()));
         let mut leads_to = None;
+        given.follow(inst, |operand| cast.clone().or_else(|| place(operand)));
         match inst.op {
             Op::Alloca => {
                 variables.extend(inst.alloca(program).ty.map(|ty| (inst.dst, ty)));
@@ -178,5 +195,72 @@ fn own(program: &Program, id: FuncId) -> Own {
             places.insert(inst.dst, place);
         }
     }
+    found.relies = given.relies;
     found
+}
+
+/// Follows the pointers that a function is given. This works on unoptimised code, in which each parameter is a
+/// variable. A parameter that the function changes is left out.
+struct Given {
+    /// The registers that hold the address of a parameter's variable, and those with a pointer to what the
+    /// parameter points to.
+    variables: BTreeMap<RegId, usize>,
+    pointers: BTreeMap<RegId, usize>,
+    /// How many parameters there are; zero if they are not those of the source, because one is a structure.
+    n_parameters: u32,
+    written: BTreeSet<(usize, Field)>,
+    relies: BTreeMap<usize, BTreeSet<Field>>,
+}
+
+impl Given {
+    fn of(function: &Function) -> Self {
+        let n_declared = function.signature.as_ref().map_or(0, |signature| signature.params.len());
+        Self {
+            variables: BTreeMap::new(),
+            pointers: BTreeMap::new(),
+            n_parameters: if n_declared == function.params.len() { n_declared as u32 } else { 0 },
+            written: BTreeSet::new(),
+            relies: BTreeMap::new(),
+        }
+    }
+
+    /// Follows one instruction. `field` is the member at an address, if it is known.
+    fn follow(&mut self, inst: &Inst, field: impl Fn(Operand) -> Option<Field>) {
+        let register = |operand: Operand| match operand.kind() {
+            OperandKind::Register(register) => Some(register),
+            OperandKind::Constant(_) => None,
+        };
+        match inst.op {
+            Op::Store => {
+                let Some(to) = register(inst.b()) else { return };
+                let from = register(inst.a()).filter(|from| from.raw() < self.n_parameters);
+                if let Some(parameter) = from {
+                    self.variables.insert(to, parameter.index());
+                } else if let Some(parameter) = self.variables.remove(&to) {
+                    self.relies.remove(&parameter);
+                    self.pointers.retain(|_, of| *of != parameter);
+                }
+                if let (Some(parameter), Some(field)) = (self.pointers.get(&to), field(inst.b())) {
+                    self.written.insert((*parameter, field));
+                }
+            }
+            Op::Load => {
+                let Some(from) = register(inst.a()) else { return };
+                if let Some(parameter) = self.variables.get(&from) {
+                    self.pointers.insert(inst.dst, *parameter);
+                } else if let (Some(parameter), Some(field)) = (self.pointers.get(&from), field(inst.a()))
+                    && !self.written.contains(&(*parameter, field.clone()))
+                {
+                    self.relies.entry(*parameter).or_default().insert(field);
+                }
+            }
+            Op::Move | Op::PtrIndex | Op::PtrAdd => {
+                if let Some(parameter) = register(inst.a()).and_then(|from| self.pointers.get(&from)).copied()
+                {
+                    self.pointers.insert(inst.dst, parameter);
+                }
+            }
+            _ => {}
+        }
+    }
 }
