@@ -2,6 +2,8 @@
 //! it writes. The suites of all frameworks pass repeatedly, by gcc and clang, and notice when the code calls
 //! a mock with other arguments, in another order, or more or less often.
 
+#[path = "mocks/collections.rs"]
+mod collections;
 #[path = "common/compilers.rs"]
 mod compilers;
 #[path = "mocks/foreign.rs"]

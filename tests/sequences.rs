@@ -80,7 +80,7 @@ fn what_earlier_calls_returned() {
 /// `jobs_unlink` reads the members that `jobs_append` writes, so it wants a job that was appended.
 #[test]
 fn what_earlier_calls_were_given_to_keep() {
-    let (text, words) = suite("jobs.c", &[]);
+    let (text, words) = suite("unlinked.c", &[]);
     assert!(words.contains("10 of 10 branches") && !words.contains("needs "), "{words}");
     let tests: Vec<&str> =
         text.split("\n}\n").filter(|test| test.contains("    jobs_unlink(jobs, ")).collect();
