@@ -317,7 +317,7 @@ fn settings_come_from_a_mocked_environment() {
 /// and without addresses that change. A table of the results goes to standard output.
 #[test]
 fn modules_hold_everywhere() {
-    const MODULES: [(&str, &[&str]); 16] = [
+    const MODULES: [(&str, &[&str]); 17] = [
         ("backoff", &[]),
         ("bus", &[]),
         ("client", &[]),
@@ -332,6 +332,7 @@ fn modules_hold_everywhere() {
         ("pid", &[]),
         ("protocol", &[]),
         ("records", &["--fail", "ferror"]),
+        ("session", &[]),
         ("settings", &[]),
         ("sources", &[]),
     ];
@@ -386,6 +387,21 @@ fn repeated(place: &Path, frameworks: &str, all: bool, passes: impl Fn(&[&str]))
         }
     }
     (n_suites, n_runs, n_wrong)
+}
+
+/// A call that makes an object can be given a handle, at which only mocks look.
+#[test]
+fn objects_are_made_with_handles() {
+    let project = Project::new("session");
+    let words = project.generate(&["--emit", "c,gtest"]);
+    assert!(words.contains("4 of 4 branches (100 %)"), "{words}");
+    let text = project.suite("test_c.c");
+    let saying = text.split("\n}\n").filter(|test| test.contains("int result = session_say("));
+    let made = "struct session *session = session_new((struct transport *)transport);";
+    assert!(saying.filter(|test| test.contains(made)).count() >= 2, "{text}");
+    project.passes(&["c"]);
+    project.passes(&["gtest"]);
+    project.with("session->n_sent++", "session->n_sent = 2", &["c"]);
 }
 
 /// What is to be tested is not mocked, even if a pattern fits its name.

@@ -212,7 +212,11 @@ impl Generator {
 
     /// Finds out which objects can be made by calls of functions in one file or in several files.
     fn objects(&self, sources: &mut [Source]) {
-        let apis: Vec<_> = sources.iter().map(|source| (source.path.clone(), source.api.clone())).collect();
+        let mut apis: Vec<_> =
+            sources.iter().map(|source| (source.path.clone(), source.api.clone())).collect();
+        if sources.iter().any(|source| !source.mocks.names.is_empty()) {
+            apis.iter_mut().for_each(|(_, api)| api.allow_opaque());
+        }
         let touched = Api::touched(apis.iter().map(|(_, api)| api));
         for source in sources.iter_mut().filter(|source| source.is_asked) {
             let said = self.options.wins.clone().or(&source.config.of(""));

@@ -437,8 +437,8 @@ impl Subject {
         }
         let parameters = self.harness.as_ref().ok().or(self.whole.as_ref()).map(|it| &it.parameters[..]);
         let taken = made.iter().filter(|it| !it.is_gone).flat_map(|it| {
-            let class = it.classes.last().map(|class| api.class(&class.name).unwrap_or(class));
-            let both = class.zip(parameters);
+            // Of very many functions only some are called.
+            let both = it.classes.last().zip(parameters);
             let at = both.map(|(class, all)| api.taken(class, it.parameter, &self.name, all));
             at.unwrap_or_default().into_iter().map(|at| (at, it.parameter))
         });

@@ -6,6 +6,7 @@
 
 mod changed;
 pub mod hidden;
+mod opaque;
 mod shared;
 mod taken;
 mod touched;
