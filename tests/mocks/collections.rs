@@ -1,7 +1,7 @@
 //! The suites of whole collections of C files pass again and again, with both compilers, with and without
 //! addresses that change, and in any order.
 
-use super::{clang, repeated, root};
+use super::{repeated, root};
 use assert_cmd::cargo::cargo_bin;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,6 @@ struct transport;
 int transport_send(struct transport *transport, const char *text, size_t length);
 void transport_close(struct transport *transport);
 
-
 struct session { struct transport *transport; int n_sent, n_failed; };
 
 struct session *session_new(struct transport *transport) {
