@@ -134,10 +134,14 @@ pub struct Location {
     pub offset: usize,
 }
 
+/// The objects of a region. Memory is cloned for each state and for each call that is recorded, and often only
+/// one or two variables of a frame change in between, so that pages are small.
+type Slots = CowVec<Slot, 16>;
+
 /// All objects of one state.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    pub(super) regions: [CowVec<Slot>; 4],
+    pub(super) regions: [Slots; 4],
     /// Counts stack objects ever made; its low bits are generations.
     pub(super) stack_counter: u32,
 }
@@ -358,7 +362,7 @@ impl Memory {
 
     /// About how many bytes this memory shares with no clone: in pages and objects.
     pub fn footprint(&self) -> usize {
-        let objects = |region: &CowVec<Slot>| -> usize {
+        let objects = |region: &Slots| -> usize {
             let own = region.own().filter_map(|slot| slot.object.as_ref());
             own.filter(|object| Rc::strong_count(object) == 1).map(|object| object.footprint()).sum()
         };
@@ -474,7 +478,7 @@ impl Memory {
 }
 
 /// How many objects of a region begin at or before `address`.
-fn n_up_to(slots: &CowVec<Slot>, address: u64) -> usize {
+fn n_up_to(slots: &Slots, address: u64) -> usize {
     let (mut low, mut high) = (0, slots.len());
     while low < high {
         let middle = (low + high) / 2;

@@ -2,20 +2,18 @@
 
 use std::rc::Rc;
 
-/// Elements a page holds.
-const PAGE: usize = 64;
-
-/// A growable vector whose clones share pages.
+/// A growable vector whose clones share pages of `PAGE` elements.
 ///
-/// Reading costs one more indirection than a `Vec`; the first write to a shared page copies it.
+/// Reading costs one more indirection than a `Vec`; the first write to a shared page copies it. So small pages
+/// make writes cheaper, and large pages make clones cheaper.
 #[derive(Clone, Debug)]
-pub struct CowVec<T> {
+pub struct CowVec<T, const PAGE: usize = 64> {
     /// Places beyond the length hold defaults.
     pages: Vec<Rc<[T; PAGE]>>,
     len: usize,
 }
 
-impl<T: Clone + Default> CowVec<T> {
+impl<T: Clone + Default, const PAGE: usize> CowVec<T, PAGE> {
     /// An empty vector.
     pub fn new() -> Self {
         Self { pages: Vec::new(), len: 0 }
@@ -92,7 +90,7 @@ impl<T: Clone + Default> CowVec<T> {
     }
 }
 
-impl<T: Clone + Default> Default for CowVec<T> {
+impl<T: Clone + Default, const PAGE: usize> Default for CowVec<T, PAGE> {
     fn default() -> Self {
         Self::new()
     }
@@ -104,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_write_to_a_clone_leaves_the_original() {
-        let mut a = CowVec::new();
+        let mut a: CowVec<i32> = CowVec::new();
         for n in 0..200 {
             a.push(n);
         }
