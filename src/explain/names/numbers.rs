@@ -29,12 +29,14 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     // The test itself shows the calls.
     let is_built = test.calls.iter().any(|call| call.arrangement.building.is_some());
     let is_said = |name: &str| name == FAILING_CALL || is_built && CALL_CHOICES.contains(&name);
+    let is_shown = |index: usize| is_built || !is_of_earlier_call(test, index);
     let numbers: Vec<(&Input, String)> = test
         .inputs
         .iter()
         .enumerate()
         .filter(|(index, input)| {
-            matters(*index) && (!only_unique || is_unique(input)) && !is_said(&input.name)
+            let is_wanted = !only_unique || is_unique(input);
+            matters(*index) && is_wanted && !is_said(&input.name) && is_shown(*index)
         })
         .filter_map(|(_, input)| Some((input, of_input(input)?)))
         .filter(|(input, text)| !(is_state(&input.name) && text == "false"))
@@ -45,6 +47,17 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
         }
         _ => numbers.iter().map(|(input, text)| fact(own_name(test, &input.name), text)).collect(),
     }
+}
+
+/// Whether an input is what a mock returned in a call that built the objects, before the call under test. A
+/// test that describes the objects by what they hold does not show it.
+fn is_of_earlier_call(test: &TestCase, index: usize) -> bool {
+    let Some(call) = test.calls.last() else { return false };
+    let name = &test.inputs[index].name;
+    let is_choice = |input: &Input| CALL_CHOICES.contains(&&*input.name);
+    let n_in_call = call.script.iter().filter(|mock| mock.function == **name).count();
+    let n_later = test.inputs[index + 1..].iter().filter(|input| input.name == *name).count();
+    n_in_call > 0 && n_later >= n_in_call && test.inputs[..index].iter().any(is_choice)
 }
 
 /// The name of an input without the name of the function under test before it, which the names of stand-ins
