@@ -495,7 +495,7 @@ fn own_errors(negotiation: &mut Negotiation, tests: &mut Vec<TestCase>, path: &P
     tests.retain(|test| {
         let Outcome::Bug(bug) = &test.outcome else { return true };
         let is_of_freed = matches!(bug.kind, BugKind::UseAfterFree | BugKind::DoubleFree);
-        let is_refused = matches!(bug.kind, BugKind::AssertionFailed | BugKind::Abort);
+        let is_refused = bug.kind == BugKind::AssertionFailed;
         let has_returned = test.calls.last().is_some_and(|call| call.result.is_some());
         let site = bug.stack.last().filter(|site| site.function == "main" && site.file.ends_with(&harness));
         let line = site.and_then(|site| text.lines().nth(site.line.checked_sub(1)? as usize));

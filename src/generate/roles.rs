@@ -137,7 +137,7 @@ pub enum Role {
         class: String,
         is_gone: bool,
     },
-    /// What an earlier call returned for the object of the parameter of this number.
+    /// What an earlier call for the object of the parameter of this number returned, or was given to keep.
     Taken {
         from: usize,
     },

@@ -39,8 +39,8 @@ impl Harness {
         }
     }
 
-    /// The variable for what calls for the object `object` return, with the type that it points to: those of
-    /// the function under test, or else one for each type that other calls for the object take.
+    /// The parameters of the function under test that take what calls for the object `object` returned or were
+    /// given to keep, each with the type that it points to.
     pub fn taken_from(&self, object: &str) -> Vec<(String, String)> {
         let is_of = |parameter: &&Parameter| match parameter.role {
             Role::Taken { from } => self.parameters[from].name == object,

@@ -87,7 +87,7 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     lines
 }
 
-/// A variable for what the calls for an object return.
+/// A variable for what the calls for an object return, or are given to keep.
 struct Taken {
     name: String,
     /// The type that it points to, in C.

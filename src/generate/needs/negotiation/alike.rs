@@ -1,7 +1,7 @@
 //! Tests that make the same calls before the one under test, and give them other numbers. If one of them
 //! takes the same way through that call and passes, and another one fails, the numbers are to blame.
 
-use crate::testcase::{CALL_CHOICES, Covers, InputKind, TestCase};
+use crate::testcase::{CALL_CHOICES, Covers, Input, InputKind, TestCase};
 use std::collections::BTreeMap;
 
 /// The most passing tests that are kept.
@@ -16,7 +16,7 @@ enum Choice {
 }
 
 fn sequence(test: &TestCase) -> Vec<Choice> {
-    let choice = |input: &crate::testcase::Input| match input.kind {
+    let choice = |input: &Input| match input.kind {
         _ if CALL_CHOICES.contains(&&*input.name) => Choice::Call(input.name.to_string(), input.number()),
         InputKind::Pointer => Choice::Pointer(input.name.to_string(), input.pointers.is_empty()),
         _ => Choice::Number(input.name.to_string()),

@@ -35,8 +35,8 @@ pub(super) fn settle(classes: &mut BTreeMap<String, Class>, touched: &Touched) {
 }
 
 impl Api {
-    /// Which parameters of a function take what an earlier call returned for the object of its parameter
-    /// `own`, which is of a class.
+    /// Which parameters of a function take what an earlier call for the object of its parameter `own`, which is
+    /// of a class, returned or was given to keep.
     pub fn taken(&self, class: &Class, own: usize, function: &str, parameters: &[Parameter]) -> Vec<usize> {
         taken(&self.classes, &self.touched, class, own, function, parameters)
     }
