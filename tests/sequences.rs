@@ -71,6 +71,8 @@ fn what_earlier_calls_returned() {
         "    struct member *result = members_add(members, 2);\n    assert(result != NULL);\n",
         "    int result = members_remove(members, member);\n    assert(result == 4);\n",
         "    assert(members->first == member2);\n",
+        // One is removed from between two others.
+        "    assert(member3->next == member2);\n    assert(member3->before == NULL);\n",
         "    free(member2);\n    free(members);\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -85,6 +87,14 @@ fn what_earlier_calls_were_given_to_keep() {
     let tests: Vec<&str> =
         text.split("\n}\n").filter(|test| test.contains("    jobs_unlink(jobs, ")).collect();
     assert!(tests.len() >= 3, "{text}");
+    // A job is unlinked from between two others.
+    let is_between = |test: &&str| {
+        let place = |call: &str| test.find(call);
+        let own = place("jobs_append(jobs, job);");
+        let others = ["jobs_append(jobs, job2);", "jobs_append(jobs, job3);"].map(place);
+        others.iter().all(Option::is_some) && others[0] < own && own < others[1]
+    };
+    assert!(tests.iter().any(is_between), "{text}");
     for test in tests {
         assert_eq!(test.matches("jobs_unlink(jobs, job);").count(), 1, "{test}");
         assert!(test.contains("jobs_append(jobs, job);"), "{test}");

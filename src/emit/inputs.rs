@@ -138,20 +138,19 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
 /// The inputs of a test in the format of the file, a line each.
 pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
     let mut lines = Vec::new();
-    // The objects that pointers have led to so far: their numbers are their places here, from 1.
+    // The objects that pointers have led to so far: their numbers are their places here, from 1. The first of
+    // them have lines of their own already.
     let mut known: Vec<u32> = Vec::new();
+    let mut n_defined = 0;
     let n_inputs = test.inputs.len();
     for (number, input) in test.inputs.iter().enumerate() {
         let links = links(input, &mut known) + &functions(test, number);
-        let n_before = lines.len();
         lines.push(format!("{} {}{links}", line_name(&input.name), hex::encode(&input.bytes)));
-        let n_defined = lines[..n_before].iter().filter(|line| line.starts_with('&')).count();
-        let mut at = n_defined;
-        while let Some(&number) = known.get(at) {
+        while let Some(&number) = known.get(n_defined) {
             let Some(made) = test.made.get(number as usize) else { break };
-            at += 1;
+            n_defined += 1;
             let links = self::links(made, &mut known) + &functions(test, n_inputs + number as usize);
-            lines.push(format!("&{at} {} {}{links}", made.bytes.len(), hex::encode(&made.bytes)));
+            lines.push(format!("&{n_defined} {} {}{links}", made.bytes.len(), hex::encode(&made.bytes)));
         }
     }
     lines

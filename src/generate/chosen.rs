@@ -4,6 +4,7 @@ use super::needs::Finding;
 use super::synth;
 use crate::emit::minimize::{Goal, minimize};
 use crate::testcase::{Outcome, TestCase};
+use std::collections::BTreeSet;
 
 /// The tests of a function that go into a suite. Tests of paths that did not come to an end are left out.
 pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
@@ -37,6 +38,23 @@ fn leaves_out_completed(tests: &[TestCase], frees: bool) -> bool {
     frees && tests.iter().any(|test| !test.completed)
 }
 
+/// Whether a test takes one of these edges.
+fn takes(test: &TestCase, edges: &[u32]) -> bool {
+    edges.iter().any(|edge| test.covers.branches.binary_search(edge).is_ok())
+}
+
+/// How many sets of sides of branches with these edges some test takes together, without an error.
+pub(super) fn combinations<'s, S: 's + Ord>(
+    tests: &[TestCase],
+    sides: impl Iterator<Item = (&'s S, &'s Vec<u32>)> + Clone,
+) -> usize {
+    let is_well = |test: &&TestCase| matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
+    let taken = |test: &TestCase| -> Vec<&'s S> {
+        sides.clone().filter(|(_, edges)| takes(test, edges)).map(|(side, _)| side).collect()
+    };
+    tests.iter().filter(is_well).map(taken).collect::<BTreeSet<_>>().len()
+}
+
 /// Of the sides of branches with these edges, those that only tests take which the suite leaves out.
 pub(super) fn lost<'s, S>(
     tests: &[TestCase],
@@ -46,9 +64,6 @@ pub(super) fn lost<'s, S>(
     if !leaves_out_completed(tests, frees) {
         return Vec::new();
     }
-    let takes = |test: &TestCase, edges: &[u32]| {
-        edges.iter().any(|edge| test.covers.branches.binary_search(edge).is_ok())
-    };
     let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
         tests.iter().partition(|test| test.completed);
     let is_lost = |edges: &[u32]| {

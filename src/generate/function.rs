@@ -1,6 +1,8 @@
 //! Works on one function: its harness, the runs that find out what it needs, and the runs for good, which
 //! make its tests.
 
+mod combined;
+
 use super::error::Error;
 use super::found::Found;
 use super::harness::{self, Harness};
@@ -22,6 +24,7 @@ use crate::util::fault::caught;
 use crate::util::overdue::{Overdue, PAUSE, Worker};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
+use combined::Task;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::RangeInclusive;
@@ -133,7 +136,7 @@ impl Generator {
             let left = time.saturating_sub(started.elapsed()).max(time.mul_f64(least));
             is_for_ways = false;
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let run_for_good = Run::ForGood { folder: folder.clone(), is_thorough };
+            let run_for_good = Run::ForGood { folder: folder.clone(), is_thorough, most: None };
             let own = match self.explore(&body, &files, &flags_of, &run_for_good, left, &mut found) {
                 Ok(own) => own,
                 Err(error) => {
@@ -201,8 +204,13 @@ impl Generator {
                 _ => break,
             }
         }
-        let unmade = (!is_made).then(|| negotiation.harness());
-        report.objects.extend(notes(&report, source, &subject.name, unmade));
+        if by_calls {
+            let (kept, until) = (kept.as_path(), started + self.options.time);
+            let frees = self.frees(source, sources, &subject.name);
+            let task = Task { body: &body, files: &files, flags_of: &flags_of, kept, frees, until };
+            self.combine(&task, &mut negotiation, &mut report)?;
+        }
+        report.objects.extend(notes(&report, source, &subject.name, &negotiation.harness(), is_made));
         remove(&[kept.with_extension("longer"), aside])?;
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -305,8 +313,9 @@ impl Generator {
                     Detect { uninitialised: true, overlap: true, leaks: false, leaks_of_calls: true };
                 None
             }
-            Run::ForGood { folder, is_thorough } => {
+            Run::ForGood { folder, is_thorough, most } => {
                 explore.budget.until_saturated = !is_thorough;
+                explore.budget.instructions = explore.budget.instructions.into_iter().chain(*most).min();
                 explore.base_choice = true;
                 Some(folder.clone())
             }
@@ -364,16 +373,27 @@ fn covered(report: &FunctionReport) -> Option<(usize, usize)> {
     report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
 }
 
-/// Notes of the report about objects: why no test reached the call, and, if `unmade` is given, which objects
-/// of that harness no sequence of calls has made.
-fn notes(report: &FunctionReport, source: &Source, name: &str, unmade: Option<Harness>) -> Vec<String> {
+/// Notes of the report about objects: why no test reached the call, and, unless all `are_made`, which objects
+/// of the harness no sequence of calls has made.
+fn notes(
+    report: &FunctionReport,
+    source: &Source,
+    name: &str,
+    harness: &Harness,
+    are_made: bool,
+) -> Vec<String> {
     let is_empty = report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none());
     let mut notes: Vec<String> = Vec::new();
     if is_empty {
         notes.extend(excluded(source, name));
     }
-    if let Some(harness) = unmade {
-        notes.extend(never_made(&harness));
+    if !are_made {
+        notes.extend(never_made(harness));
+    }
+    let assumed = || harness.assumptions.iter().map(|it| format!("{} ({})", it.condition, it.because));
+    if is_empty && notes.is_empty() && !harness.assumptions.is_empty() {
+        let assumed: Vec<String> = assumed().collect();
+        notes.push(format!("no call is left: no input that symir makes fulfils {}", assumed.join("; ")));
     }
     notes
 }
@@ -383,8 +403,8 @@ enum Run {
     /// To find out what the function needs.
     Trial,
     /// To make tests, which go into a folder. A thorough run goes on to the end, any other one until coverage
-    /// does not grow any more.
-    ForGood { folder: PathBuf, is_thorough: bool },
+    /// does not grow any more, or until so many instructions were executed.
+    ForGood { folder: PathBuf, is_thorough: bool, most: Option<u64> },
 }
 
 /// Runs a pipeline within `limit` in a thread of its own. If the thread does not end in time, symir goes on

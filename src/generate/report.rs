@@ -1,7 +1,7 @@
 //! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
 //! none.
 
-use super::chosen::{lost, of_function};
+use super::chosen::{combinations, lost, of_function};
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
@@ -160,6 +160,9 @@ pub struct Made {
     pub edges: BTreeMap<Side, Vec<u32>>,
     #[serde(skip)]
     pub instructions: u64,
+    /// How many sets of sides there are that some test takes together.
+    #[serde(skip)]
+    pub combinations: usize,
 }
 
 impl FunctionReport {
@@ -267,6 +270,7 @@ impl FunctionReport {
             own.missing.insert(side, what);
             own.missed += 1;
         }
+        let combinations = combinations(&found.tests, own.edges.iter());
         self.made = Some(Made {
             kept,
             tests: chosen.iter().filter(|test| !matches!(test.outcome, Outcome::Bug(_))).count(),
@@ -285,6 +289,7 @@ impl FunctionReport {
             missing_lines: own.missing_lines,
             edges: own.edges,
             instructions: own.instructions,
+            combinations,
         });
     }
 }

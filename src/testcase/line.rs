@@ -61,6 +61,9 @@ const APPROXIMATED: &str = "(approximated)";
 /// This follows the last line of a test if only native runs know how it ends.
 const COMPLETED: &str = "(completed natively)";
 
+/// A line shows so many calls of mocks, and says how many more there were.
+const MOST_MOCKED: usize = 32;
+
 fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
     write!(f, "{}:", printable(&call.function))?;
     for argument in &call.arguments {
@@ -79,7 +82,12 @@ fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) ->
             write_end(f, outcome)
         }
     }?;
-    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked, call))?;
+    call.script.iter().take(MOST_MOCKED).try_for_each(|mocked| write_mocked(f, mocked, call))?;
+    match call.script.len().saturating_sub(MOST_MOCKED) {
+        0 => {}
+        1 => write!(f, ", and 1 more call of a mock")?,
+        n => write!(f, ", and {n} more calls of mocks")?,
+    }
     call.failures.iter().try_for_each(|failure| write!(f, ", {failure}"))
 }
 
@@ -472,6 +480,21 @@ mod tests {
             &strcpy(Outcome::Returned(0), Some(pointer(b"emslo\0"))),
             r#"strcpy: &"fmf"{\0,\x01,\x01} &"emslo"{\0} :=> &"emslo"{\0}"#,
         );
+    }
+
+    #[test]
+    fn many_calls_of_mocks_are_counted() {
+        let mut test = strcpy(Outcome::Returned(0), Some(Datum::Void));
+        let mocked = TestCall { function: "tick".into(), arguments: Vec::new(), ..test.calls[0].clone() };
+        test.calls[0].arguments.clear();
+        test.calls[0].script = vec![mocked; MOST_MOCKED];
+        let all = format!("strcpy: :=> void{}", ", tick()".repeat(MOST_MOCKED));
+        check(&test, &all);
+        let more = test.calls[0].script[0].clone();
+        test.calls[0].script.push(more.clone());
+        check(&test, &format!("{all}, and 1 more call of a mock"));
+        test.calls[0].script.push(more);
+        check(&test, &format!("{all}, and 2 more calls of mocks"));
     }
 
     #[test]

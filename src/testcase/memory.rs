@@ -7,11 +7,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Footprint {
     /// The scalars in the arguments of the call; each part of an aggregate is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Scalar>,
     /// The scalars in its result.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<Scalar>,
     /// The addresses of the test's inputs, in the order of the inputs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Scalar>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<Object>,
     /// Whether the objects are looked for when the call begins, and not when it has returned.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

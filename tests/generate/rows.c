@@ -50,3 +50,8 @@ void fill(int *values, int from, int count, int value) {
     for (int i = 0; i < count; i++)
         values[from + i] = value;
 }
+
+/* It has no loop that would show how many rows there are. */
+int determinant(const int m[2][2]) {
+    return (int)((unsigned)m[0][0] * (unsigned)m[1][1] - (unsigned)m[0][1] * (unsigned)m[1][0]);
+}

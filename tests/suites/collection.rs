@@ -57,7 +57,8 @@ impl Copy {
     }
 
     fn symir(&self, args: &[&str]) -> bool {
-        let mut command = Command::new(cargo_bin("symir"));
+        let program = std::env::var_os("SYMIR_PROGRAM").map_or_else(|| cargo_bin("symir"), PathBuf::from);
+        let mut command = Command::new(program);
         let output = command.current_dir(self.folder.path()).args(args).output().expect("symir starts");
         // Exit code 10 says that there are bugs.
         let is_done = matches!(output.status.code(), Some(0 | 10));
@@ -203,7 +204,8 @@ fn judge(rows: &[Row], is_whole: bool) {
 }
 
 /// Every run tries one file. `SYMIR_SUITES=1` tries the whole collection with all changes, and 20 tries one
-/// change in twenty: `SYMIR_SUITES=20 cargo test --test suites collection -- --nocapture`.
+/// change in twenty: `SYMIR_SUITES=20 cargo test --test suites collection -- --nocapture`. `SYMIR_PROGRAM` names
+/// another symir to be used.
 #[test]
 fn collection() {
     let stride = std::env::var("SYMIR_SUITES").ok().map(|number| number.parse().unwrap_or(1).max(1));

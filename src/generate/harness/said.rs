@@ -56,7 +56,8 @@ impl Harness {
                 parameter.at_least = least;
                 parameter.is_exact = declared.exact.contains(&at);
                 let is_array = matches!(parameter.role, Role::Buffer { .. });
-                if !is_array && pointee(&parameter.declared).is_some() {
+                let has_rows = parameter.declared.contains(&format!("(*{NAME})["));
+                if !is_array && (has_rows || pointee(&parameter.declared).is_some()) {
                     parameter.role = Role::Buffer { length: None };
                 }
                 self.assumptions.push(Assumption {
