@@ -211,6 +211,24 @@ fn a_logger_has_a_sink() {
     module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
 }
 
+/// What structures contain and point to is compared, and what arrays of them and of numbers contain, as far as
+/// all calls have so many elements.
+#[test]
+fn a_mail_system_is_given_structures() {
+    module(
+        "mail",
+        &[
+            ("\"alarm\"", "\"other\""),
+            ("{1, 2, 3}", "{1, 2, 4}"),
+            ("\"inbox\"", "\"outbox\""),
+            ("{20, 30}", "{20, 31}"),
+            ("\"forwarded\"", "NULL"),
+            ("\"one\"", "\"two\""),
+            ("from + 40", "from + 41"),
+        ],
+    );
+}
+
 /// A mock uses the `va_list` that it is given.
 #[test]
 fn messages_go_to_another_module() {
@@ -317,7 +335,7 @@ fn settings_come_from_a_mocked_environment() {
 /// and without addresses that change. A table of the results goes to standard output.
 #[test]
 fn modules_hold_everywhere() {
-    const MODULES: [(&str, &[&str]); 17] = [
+    const MODULES: [(&str, &[&str]); 18] = [
         ("backoff", &[]),
         ("bus", &[]),
         ("client", &[]),
@@ -327,6 +345,7 @@ fn modules_hold_everywhere() {
         ("handles", &[]),
         ("logger", &[]),
         ("machine", &[]),
+        ("mail", &[]),
         ("packet", &[]),
         ("parser", &[]),
         ("pid", &[]),

@@ -5,7 +5,8 @@
 //! the path is split at the return. This is done only if the question is cheap: a result that is a long
 //! computation, such as a hash, is not split. A `select` counts as a branch with two sides.
 //!
-//! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split there, too.
+//! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split there, too, and
+//! so is one that it gives to a mock.
 //!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since
 //! only a test with equal values distinguishes `<` from `<=`, and only one with different values would fail
@@ -14,6 +15,7 @@
 
 mod arithmetic;
 mod characters;
+mod given;
 mod labels;
 mod masks;
 
@@ -54,6 +56,16 @@ const MAX_COMPARISONS: usize = 3;
 const MAX_COMPUTED: usize = 3;
 /// How many truth values written to memory a path is split by, at most.
 const MAX_WRITTEN: usize = 3;
+
+/// A truth value, or a choice between two constants, that a call under test writes to memory, or gives to a mock.
+#[derive(Copy, Clone)]
+pub(super) struct Written {
+    /// The instruction that writes it, or calls the mock.
+    at: Pc,
+    /// Zero for memory; for mocks, the number of the argument, or of the part of it, from 1.
+    part: u32,
+    condition: ExprId,
+}
 
 impl Machine {
     /// Splits the state in the ways that this module describes, when the call under test is about to return.
@@ -138,28 +150,29 @@ impl Machine {
     /// truth value or one of two constants.
     pub(super) fn note_written(&self, state: &mut State, pointer: Value, value: Value) {
         let Content::Term(term) = value.content() else { return };
-        if !self.options.split_results || state.written.len() == MAX_WRITTEN {
+        let n_written = state.written.iter().filter(|written| written.part == 0).count();
+        if !self.options.split_results || n_written == MAX_WRITTEN {
             return;
         }
         let Some(condition) = decided_by(&self.arena, term) else { return };
         let is_open = |call: &&Rc<RecordedCall>| call.returned.is_none() && !call.is_mocked;
         let Some(call) = state.calls.iter().rev().find(is_open) else { return };
         let was_there = pointer.object().is_some_and(|object| call.memory_before.is_current(object));
-        let is_known = state.written.iter().any(|(at, _)| *at == state.pc);
+        let is_known = state.written.iter().any(|written| written.at == state.pc);
         if was_there && !is_known && is_plain(&self.arena, condition) {
-            state.written.push((state.pc, condition));
+            state.written.push(Written { at: state.pc, part: 0, condition });
         }
     }
 
-    /// Splits the state by the truth values that the call has written.
+    /// Splits the state by the truth values that the call has written or given to mocks.
     fn split_written(&mut self, state: &mut State) -> Step {
         for at in 0..state.written.len() {
-            let (at, condition) = state.written[at];
+            let Written { at, part, condition } = state.written[at];
             let opposite = self.arena.not(condition);
             let choices = [(false, opposite), (true, condition)];
             let choices = choices.map(|(what, condition)| Choice { what, condition });
             let holds = self.fork_here(state, &choices)?;
-            let mark = marked([at.raw(), 0, u32::MAX], holds);
+            let mark = marked([at.raw(), part, u32::MAX], holds);
             note_border(state, mark);
         }
         state.written.clear();

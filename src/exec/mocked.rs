@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 impl Machine {
     /// `symir_mocked()`: the function that calls it is a mock.
-    pub(super) fn begin_mocked(&self, state: &mut State) {
+    pub(super) fn begin_mocked(&mut self, state: &mut State) {
         let is_open = state.calls.last().is_some_and(|call| call.returned.is_none());
         if !is_open || state.frame.mocks.is_some() || state.callers.is_empty() {
             return;
@@ -38,6 +38,7 @@ impl Machine {
             mocked: Vec::new(),
             is_mocked: true,
         };
+        self.note_given(state, &call);
         let Some(tested) = state.calls.last_mut() else { return };
         let tested = Rc::make_mut(tested);
         state.frame.mocks = Some(tested.mocked.len());

@@ -1,5 +1,6 @@
 //! The state of an execution: everything that changes while a program runs.
 
+use super::classes::Written;
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
@@ -8,7 +9,7 @@ use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
 use super::{Decision, Decisions, Ending, Path};
-use crate::expr::{ExprId, SymbolId};
+use crate::expr::SymbolId;
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
@@ -60,8 +61,8 @@ pub struct State {
     /// Whether it was split off at a return, to have characters on the borders of ranges. It is the same path
     /// otherwise.
     pub is_variant: bool,
-    /// Truth values that calls under test have written to memory, with the instructions that wrote them.
-    pub(super) written: Vec<(Pc, ExprId)>,
+    /// Truth values that calls under test have written to memory or given to mocks.
+    pub(super) written: Vec<Written>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     /// The calls that `main` makes, including the calls under test.

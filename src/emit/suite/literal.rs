@@ -137,9 +137,11 @@ pub fn is_member_name(name: &str) -> bool {
     is_free_name(name) || HARMLESS.contains(&name)
 }
 
+/// Longer lines are broken.
+const MAX_LINE: usize = 100;
+
 /// A statement in its line, or in several if it is a long list.
 pub fn statement(indent: &str, text: &str) -> String {
-    const MAX_LINE: usize = 100;
     if indent.len() + text.len() < MAX_LINE {
         return format!("{indent}{text};\n");
     }
@@ -152,10 +154,31 @@ pub fn statement(indent: &str, text: &str) -> String {
             lines += &format!("{indent}    {}\n", line.trim_end());
             line.clear();
         }
-        line += &format!("{part}, ");
+        line += &format!("{}, ", wrapped_list(part, indent.len() + 4));
     }
     lines += &format!("{indent}    {}\n", line.trim_end());
     format!("{lines}{indent}}};\n")
+}
+
+/// A value that begins in this column, with its innermost list in several lines if it is too long for one.
+pub fn wrapped_list(text: &str, column: usize) -> String {
+    let list = text.split_once('{').and_then(|(head, rest)| Some((head, rest.strip_suffix('}')?)));
+    let Some((head, list)) = list.filter(|_| column + text.len() > MAX_LINE) else { return text.to_owned() };
+    let column = column + head.len() + 1;
+    let parts = parts(list);
+    if let [part] = parts[..] {
+        return format!("{head}{{{}}}", wrapped_list(part, column));
+    }
+    let mut lines = vec![String::new()];
+    for part in parts {
+        let line = lines.last_mut().expect("invariant: there is a line");
+        match line.is_empty() {
+            true => line.push_str(part),
+            false if column + line.len() + part.len() + 3 > MAX_LINE => lines.push(part.to_owned()),
+            false => *line += &format!(", {part}"),
+        }
+    }
+    format!("{head}{{{}}}", lines.join(&format!(",\n{}", " ".repeat(column))))
 }
 
 /// The parts of a list, at commas that are in no brackets and no quotes.

@@ -6,9 +6,11 @@
 
 mod cmocka;
 mod known;
+mod leaves;
 mod seen;
 
-pub use seen::{Pointee, bytes_of, counted_bytes, is_written, kept, leaf, pointee, written_part};
+pub use leaves::{Form, Leaf, bytes_of_leaf, leaf};
+pub use seen::{bytes_of, counted_bytes, is_written, kept, pointee, written_part};
 
 use super::declare::linked_name;
 use super::own::{self, OWN};
@@ -16,7 +18,8 @@ use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
 use crate::testcase::{Datum, Holding, TestCall, TestCase};
-use seen::{is_number, leaves, text_of};
+use leaves::{Known, common, is_number, place, words};
+use seen::text_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -83,11 +86,13 @@ pub enum Part {
         at: usize,
         length: usize,
     },
-    /// A part of a structure that is passed, or pointed to: `.x`, `->pos.x`, or a number that is pointed to.
+    /// A part of a structure or an array that is passed, or pointed to: `.x`, `->pos.x`, `[1].x`, or a number
+    /// that is pointed to.
     Member {
         at: usize,
-        path: Vec<String>,
-        ty: u32,
+        leaf: Leaf,
+        /// The parameter that says how many elements there are, if some calls do not have this one.
+        length: Option<usize>,
     },
     Result {
         ty: u32,
@@ -246,16 +251,8 @@ impl Shape {
             return;
         }
         if let Type::Record(_) = facts.ty(ty) {
-            let known: Vec<_> = arguments()
-                .map(|datum| {
-                    let mut found = Vec::new();
-                    if let Some(datum) = datum {
-                        leaves(facts, datum, ty, &[], &mut found);
-                    }
-                    found
-                })
-                .collect();
-            self.common(at, &known, parts);
+            let known: Vec<Known> = calls.iter().map(|call| Known::of_value(facts, call, at, ty)).collect();
+            parts.extend(common(&known).into_iter().map(|(leaf, _)| Part::Member { at, leaf, length: None }));
             return;
         }
         if !all(&|datum| matches!(datum, Datum::Null | Datum::At { .. } | Datum::Name(_))) {
@@ -295,26 +292,13 @@ impl Shape {
             }
             return;
         }
-        let known: Vec<_> = present
-            .iter()
-            .map(|call| {
-                let mut found = Vec::new();
-                if let Some(Pointee { before: Some(before), .. }) = pointee(facts, call, at, *target) {
-                    leaves(facts, before, *target, &[], &mut found);
-                }
-                found
-            })
-            .collect();
-        self.common(at, &known, parts);
-    }
-
-    /// The numbers that all calls know.
-    fn common(&self, at: usize, known: &[Vec<(Vec<String>, u32)>], parts: &mut Vec<Part>) {
-        let Some((first, rest)) = known.split_first() else { return };
-        let is_common = |leaf: &&(Vec<String>, u32)| rest.iter().all(|other| other.contains(leaf));
-        for (path, ty) in first.iter().filter(is_common) {
-            parts.push(Part::Member { at, path: path.clone(), ty: *ty });
-        }
+        let length = length.map(|_| at + 1);
+        let known: Vec<Known> =
+            present.iter().map(|call| Known::of(facts, call, (at, *target), length)).collect();
+        parts.extend(common(&known).into_iter().map(|(leaf, is_missing)| {
+            let length = length.filter(|_| is_missing);
+            Part::Member { at, leaf, length }
+        }));
     }
 
     /// What is written through a parameter.
@@ -364,7 +348,10 @@ impl Shape {
             Part::Ends { always: true } | Part::Present { .. } => Vec::new(),
             Part::Errno => vec![format!("int {name}")],
             Part::Text { .. } | Part::Bytes { .. } => vec![format!("const char *{name}")],
-            Part::Member { ty, .. } | Part::Global { ty, .. } => vec![format!("@{ty}@{name}")],
+            Part::Member { leaf, .. } if leaf.form != Form::Number => vec![format!("const char *{name}")],
+            Part::Member { leaf: Leaf { ty, .. }, .. } | Part::Global { ty, .. } => {
+                vec![format!("@{ty}@{name}")]
+            }
             Part::Result { .. } => vec![unqualified(&self.spelled.declare(&name))],
             Part::Written { at, .. } => vec![pointed(at, &name)],
             Part::WrittenBytes { .. } => vec![format!("const void *{name}"), format!("size_t {name}_size")],
@@ -395,10 +382,12 @@ impl Shape {
             let name = field_name(self, part);
             let field = format!("{record}{name}");
             let check = |condition: String, what: &str| {
-                format!(
-                    "{OWN}mock_check({condition}, {});",
-                    literal::string(format!("{}: {what}", self.name).as_bytes())
-                )
+                let what = literal::string(format!("{}: {what}", self.name).as_bytes());
+                let line = format!("{OWN}mock_check({condition}, {what});");
+                match line.len() + 4 > MAX_LINE {
+                    true => format!("{OWN}mock_check({condition},\n               {what});"),
+                    false => line,
+                }
             };
             match part {
                 Part::Value { at } | Part::Object { at } => {
@@ -426,18 +415,22 @@ impl Shape {
                     };
                     lines.push(check(format!("{guard}memcmp({own}, {field}, (size_t){length}) == 0"), own));
                 }
-                Part::Member { at, path, .. } => {
+                Part::Member { at, leaf, length } => {
                     let own = self.parameter(*at);
                     let may_be_null = self.parts.contains(&Part::IsNull { at: *at });
                     let is_pointer = may_be_null || self.parts.contains(&Part::Present { at: *at });
-                    let guard = if may_be_null { format!("{own} == NULL || ") } else { String::new() };
-                    let (place, guard) = match (is_pointer, path.is_empty()) {
-                        (true, true) => (format!("*{own}"), guard),
-                        (true, false) => (format!("{own}->{}", path.join(".")), guard),
-                        (false, _) => (format!("{own}.{}", path.join(".")), String::new()),
+                    let mut guard = if may_be_null { format!("{own} == NULL || ") } else { String::new() };
+                    if let (Some(length), Some(element)) = (length, leaf.element()) {
+                        guard += &format!("{} <= {element} || ", self.parameter(*length));
+                    }
+                    let place = place(own, is_pointer, &leaf.path);
+                    let holds = match leaf.form {
+                        Form::Number => format!("{place} == {field}"),
+                        Form::Text => format!("{OWN}same_text({place}, {field})"),
+                        Form::Bytes => format!("memcmp({place}, {field}, sizeof {place}) == 0"),
                     };
                     let what = place.trim_start_matches('*').to_owned();
-                    lines.push(check(format!("{guard}{place} == {field}"), &what));
+                    lines.push(check(format!("{guard}{holds}"), &what));
                 }
                 Part::Result { .. } => {}
                 Part::Written { at, .. } => {
@@ -519,8 +512,8 @@ pub fn field_name(shape: &Shape, part: &Part) -> String {
             shape.parameter(*at).to_owned()
         }
         Part::IsNull { at } | Part::Present { at } => format!("{}_is_null", shape.parameter(*at)),
-        Part::Member { at, path, .. } if path.is_empty() => format!("{}_holds", shape.parameter(*at)),
-        Part::Member { at, path, .. } => format!("{}_{}", shape.parameter(*at), path.join("_")),
+        Part::Member { at, leaf, .. } if leaf.path.is_empty() => format!("{}_holds", shape.parameter(*at)),
+        Part::Member { at, leaf, .. } => format!("{}_{}", shape.parameter(*at), words(&leaf.path)),
         Part::Result { .. } => "result".to_owned(),
         Part::Written { at, .. } | Part::WrittenBytes { at } | Part::WrittenNumbers { at, .. } => {
             format!("{}_out", shape.parameter(*at))
@@ -634,7 +627,11 @@ impl Script {
         if !is_cmocka && statements.iter().copied().any(|part| is_seen(&part)) {
             text += &own::template(include_str!("text/mock_check.c"));
         }
-        if statements.iter().any(|part| matches!(part, Part::Text { .. })) {
+        let is_text = |part: &Part| match part {
+            Part::Member { leaf, .. } => leaf.form == Form::Text,
+            part => matches!(part, Part::Text { .. }),
+        };
+        if statements.iter().any(|part| is_text(part)) {
             text += &own::template(include_str!("text/same_text.c"));
         }
         text += "\n";
@@ -722,7 +719,11 @@ fn record(call: &Played, indent: &str) -> String {
             let line = format!("{{.function = \"{name}\", .as = {{.{name} = {what}}}}}");
             match line.len() <= MAX_LINE {
                 true => line,
-                false => format!("{{.function = \"{name}\",\n{indent} .as = {{.{name} = {what}}}}}"),
+                false => {
+                    let what =
+                        literal::wrapped_list(&format!(".as = {{.{name} = {what}}}"), indent.len() + 1);
+                    format!("{{.function = \"{name}\",\n{indent} {what}}}")
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::{Decided, texts, word};
 use crate::testcase::{CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number};
 use crate::util::Bits;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Numbers beyond this are only said to be large.
@@ -25,11 +26,14 @@ pub(super) fn value(number: i128) -> String {
 /// the same number are `both_zero`. `only_unique` leaves out inputs of one name.
 pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) -> Vec<String> {
     let matters = |index: usize| decided.get(index).is_none_or(|decided| decided.matters);
-    let is_unique = |input: &Input| test.inputs.iter().filter(|other| other.name == input.name).count() == 1;
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    test.inputs.iter().for_each(|input| *counts.entry(&input.name).or_default() += 1);
+    let is_unique = |input: &Input| counts[&*input.name] == 1;
     // The test itself shows the calls.
     let is_built = test.calls.iter().any(|call| call.arrangement.building.is_some());
     let is_said = |name: &str| name == FAILING_CALL || is_built && CALL_CHOICES.contains(&name);
-    let is_shown = |index: usize| is_built || !is_of_earlier_call(test, index);
+    let earlier = if is_built { Vec::new() } else { of_earlier_calls(test) };
+    let is_shown = |index: usize| !earlier.get(index).is_some_and(|is_earlier| *is_earlier);
     let numbers: Vec<(&Input, String)> = test
         .inputs
         .iter()
@@ -49,15 +53,23 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     }
 }
 
-/// Whether an input is what a mock returned in a call that built the objects, before the call under test. A
-/// test that describes the objects by what they hold does not show it.
-fn is_of_earlier_call(test: &TestCase, index: usize) -> bool {
-    let Some(call) = test.calls.last() else { return false };
-    let name = &test.inputs[index].name;
-    let is_choice = |input: &Input| CALL_CHOICES.contains(&&*input.name);
-    let n_in_call = call.script.iter().filter(|mock| mock.function == **name).count();
-    let n_later = test.inputs[index + 1..].iter().filter(|input| input.name == *name).count();
-    n_in_call > 0 && n_later >= n_in_call && test.inputs[..index].iter().any(is_choice)
+/// For each input, whether it is what a mock returned in a call that built the objects, before the call under
+/// test. A test that describes the objects by what they hold does not show it. Empty if no calls were chosen.
+fn of_earlier_calls(test: &TestCase) -> Vec<bool> {
+    let first_choice = test.inputs.iter().position(|input| CALL_CHOICES.contains(&&*input.name));
+    let (Some(call), Some(first_choice)) = (test.calls.last(), first_choice) else { return Vec::new() };
+    let mut in_call: FxHashMap<&str, usize> = FxHashMap::default();
+    call.script.iter().for_each(|mock| *in_call.entry(&mock.function).or_default() += 1);
+    let mut later: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut are_earlier = Vec::with_capacity(test.inputs.len());
+    for (index, input) in test.inputs.iter().enumerate().rev() {
+        let n_in_call = in_call.get(&*input.name).copied().unwrap_or(0);
+        let n_later = later.entry(&input.name).or_default();
+        are_earlier.push(n_in_call > 0 && *n_later >= n_in_call && index > first_choice);
+        *n_later += 1;
+    }
+    are_earlier.reverse();
+    are_earlier
 }
 
 /// The name of an input without the name of the function under test before it, which the names of stand-ins

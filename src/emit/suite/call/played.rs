@@ -2,10 +2,11 @@
 
 use super::super::literal;
 use super::super::script::{
-    Part, Played, Script, Shape, bytes_of, counted_bytes, field_name, is_written, kept, leaf, pointee,
-    written_part,
+    Form, Leaf, Part, Played, Script, Shape, bytes_of, bytes_of_leaf, counted_bytes, field_name, is_written,
+    kept, leaf, pointee, written_part,
 };
 use super::{Direct, Object, Reason, Writer};
+use crate::emit::facts::Type;
 use crate::testcase::{Datum, TestCall};
 
 /// How many zeros at the end of what a mock writes are written out.
@@ -92,21 +93,8 @@ impl Writer<'_> {
                     let bytes = counted_bytes(self.facts, call, *at, *length);
                     fields.push((name, bytes.map_or("NULL".to_owned(), |bytes| text(&bytes))));
                 }
-                Part::Member { at, path, ty } => {
-                    let whole = match argument(*at) {
-                        datum @ Datum::Struct(_) => Some(datum),
-                        _ => match self.facts.ty(shape.parameter_type(*at)) {
-                            crate::emit::facts::Type::Pointer(target) => {
-                                pointee(self.facts, call, *at, *target).and_then(|found| found.before)
-                            }
-                            _ => None,
-                        },
-                    };
-                    let value = match whole.and_then(|whole| leaf(whole, path)) {
-                        Some(datum) => self.number(datum, *ty)?,
-                        None => "0".to_owned(),
-                    };
-                    fields.push((name, value));
+                Part::Member { at, leaf, .. } => {
+                    fields.extend(self.part_of(shape, call, *at, leaf)?.map(|value| (name, value)));
                 }
                 Part::Result { ty } => {
                     // A call that never returns has no result.
@@ -161,6 +149,30 @@ impl Writer<'_> {
             }
         }
         Ok(fields)
+    }
+
+    /// The value of a part of what an argument is, or leads to; `None` if this call has no such part.
+    fn part_of(
+        &self,
+        shape: &Shape,
+        call: &TestCall,
+        at: usize,
+        part: &Leaf,
+    ) -> Result<Option<String>, Reason> {
+        let argument = call.arrangement.arguments.get(at).unwrap_or(&Datum::Void);
+        let found = match (argument, self.facts.ty(shape.parameter_type(at))) {
+            (Datum::Struct(_), _) => leaf(argument, &part.path),
+            (_, Type::Pointer(target)) => part.of_pointed(self.facts, call, (at, *target)),
+            _ => None,
+        };
+        let Some(datum) = found else { return Ok(None) };
+        Ok(Some(match part.form {
+            Form::Number => self.number(datum, part.ty)?,
+            form => {
+                let bytes = bytes_of_leaf(call, datum, form);
+                bytes.map_or("NULL".to_owned(), |bytes| literal::string(&bytes))
+            }
+        }))
     }
 
     fn number(&self, datum: &Datum, ty: u32) -> Result<String, Reason> {

@@ -1,6 +1,6 @@
 //! What a test knows about the data of a call of a mock: what its arguments lead to, before and after it.
 
-use super::super::literal;
+use super::leaves::is_number;
 use crate::emit::facts::{Facts, Type};
 use crate::testcase::{Datum, TestCall};
 
@@ -50,13 +50,18 @@ pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) ->
 
 /// The bytes behind a pointer argument, as far as they are known.
 pub fn bytes_of(call: &TestCall, at: usize, is_after: bool) -> Option<Vec<Option<u8>>> {
-    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    bytes_behind(call, call.arrangement.arguments.get(at)?, is_after)
+}
+
+/// The bytes behind a pointer that a call of a mock knows, as far as they are known.
+pub(super) fn bytes_behind(call: &TestCall, pointer: &Datum, is_after: bool) -> Option<Vec<Option<u8>>> {
+    let Datum::At { object, offset } = pointer else { return None };
     let thing = call.arrangement.objects.get(*object as usize)?;
     let datum = match (is_after, thing.after.as_ref()) {
         (true, Some(after)) if *after != Datum::Kept => after,
         _ => thing.before.as_ref()?,
     };
-    let before = || bytes_of(call, at, false).unwrap_or_default();
+    let before = || bytes_behind(call, pointer, false).unwrap_or_default();
     let bytes: Vec<Option<u8>> = match datum {
         Datum::Text { text, rest } => text.iter().chain(rest).map(|byte| Some(*byte)).collect(),
         Datum::Array(values) if thing.ty.is_none() || thing.size == values.len() as u64 => {
@@ -76,7 +81,12 @@ pub fn bytes_of(call: &TestCall, at: usize, is_after: bool) -> Option<Vec<Option
 
 /// The text behind a pointer argument, without its terminator.
 pub(super) fn text_of(call: &TestCall, at: usize) -> Option<Vec<u8>> {
-    let bytes = bytes_of(call, at, false)?;
+    text_behind(call, call.arrangement.arguments.get(at)?)
+}
+
+/// The text behind a pointer, without its terminator.
+pub(super) fn text_behind(call: &TestCall, pointer: &Datum) -> Option<Vec<u8>> {
+    let bytes = bytes_behind(call, pointer, false)?;
     let end = bytes.iter().position(|byte| *byte == Some(0))?;
     bytes[..end].iter().copied().collect()
 }
@@ -86,48 +96,6 @@ pub fn is_written(call: &TestCall, at: usize) -> bool {
     let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
     let after = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.after.as_ref());
     after.is_some_and(|after| *after != Datum::Kept)
-}
-
-/// The numbers in a value, by the members that lead there.
-pub(super) fn leaves(
-    facts: &Facts,
-    datum: &Datum,
-    ty: u32,
-    path: &[String],
-    found: &mut Vec<(Vec<String>, u32)>,
-) {
-    match (datum, facts.ty(ty)) {
-        (Datum::Struct(values), Type::Record(record)) if !record.is_union => {
-            for member in record.members.iter().filter(|member| literal::is_member_name(&member.name)) {
-                if let Some((_, value)) = values.iter().find(|(name, _)| *name == member.name) {
-                    let path = [path, std::slice::from_ref(&member.name)].concat();
-                    leaves(facts, value, member.ty, &path, found);
-                }
-            }
-        }
-        (Datum::Integer(_) | Datum::Float(_) | Datum::Name(_), _) if is_number(facts, ty) => {
-            found.push((path.to_vec(), ty));
-        }
-        _ => {}
-    }
-}
-
-pub(super) fn is_number(facts: &Facts, ty: u32) -> bool {
-    matches!(
-        facts.ty(ty),
-        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
-    )
-}
-
-/// The value at the end of a path.
-pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
-    match (datum, path.split_first()) {
-        (datum, None) => Some(datum),
-        (Datum::Struct(values), Some((first, rest))) => {
-            leaf(values.iter().find(|(name, _)| name == first).map(|(_, value)| value)?, rest)
-        }
-        _ => None,
-    }
 }
 
 /// The bytes that an argument points to, as many as another argument says.
