@@ -2,8 +2,9 @@
 //! symir starts.
 //!
 //! A call of a mock should cost no more than an input of the same size that the driver asks for itself. The
-//! first table compares runs with as many calls as inputs, and says what each call and each input costs
-//! beyond the first. A path that symir cannot follow to its end should cost no more than the native runs that
+//! first table compares calls that have an argument and a result with one input each, which is as large as the
+//! result, and with two, which are as large as what a test says of the call. It says what each call, and each
+//! input or pair of inputs, costs beyond the first. A path that symir cannot follow to its end should cost no more than the native runs that
 //! finish it. The second table says how long a run takes without and with completion, and how long it takes
 //! to run its tests again natively, where each test is run as often as for completion, but not with
 //! sanitizers. What the first path costs, such as the compiler, is left out of the time for a path.
@@ -47,19 +48,29 @@ fn write(folder: &Path, name: &str, text: &str) {
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    println!("| calls | mocked, s | inputs, s | ms a call | ms an input |\n|---|---|---|---|---|");
+    println!(
+        "| calls | mocked, s | one input each, s | two each, s | ms a call | ms an input | ms two inputs |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     let mut first = None;
     for calls in [1].into_iter().chain(CALLS) {
         let text = include_str!("mocks_calls.c").replace("@CALLS@", &calls.to_string());
         write(folder, "mocked.c", &text);
-        write(folder, "inputs.c", &format!("#define VALUES\n{text}"));
-        let mocked = seconds(folder, &["run", "mocked.c", "--externals", "mock", "--no-replay"]);
-        let inputs = seconds(folder, &["run", "inputs.c", "--no-replay"]);
+        write(folder, "inputs.c", &format!("#define VALUES 1\n{text}"));
+        write(folder, "pairs.c", &format!("#define VALUES 2\n{text}"));
+        let all = [
+            seconds(folder, &["run", "mocked.c", "--externals", "mock", "--no-replay"]),
+            seconds(folder, &["run", "inputs.c", "--no-replay"]),
+            seconds(folder, &["run", "pairs.c", "--no-replay"]),
+        ];
         // The first row, with one call, gives what each run costs without further calls.
-        let (mocked_at_all, inputs_at_all) = *first.get_or_insert((mocked, inputs));
-        let each = |seconds: f64| 1e3 * seconds / (calls - 1).max(1) as f64;
-        let (a_call, an_input) = (each(mocked - mocked_at_all), each(inputs - inputs_at_all));
-        println!("| {calls} | {mocked:.2} | {inputs:.2} | {a_call:.3} | {an_input:.3} |");
+        let at_all = *first.get_or_insert(all);
+        let each = |at: usize| 1e3 * (all[at] - at_all[at]) / (calls - 1).max(1) as f64;
+        let [mocked, one, two] = all;
+        let (a_call, an_input, two_inputs) = (each(0), each(1), each(2));
+        println!(
+            "| {calls} | {mocked:.2} | {one:.2} | {two:.2} | {a_call:.3} | {an_input:.3} | {two_inputs:.3} |"
+        );
     }
     println!(
         "\n| paths | explored, s | completed as well, s | its tests run again, s | ms a path | ms a test run again |"

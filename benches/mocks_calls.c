@@ -5,7 +5,7 @@
 int value(int place);
 
 #ifdef VALUES
-static int values[CALLS];
+static int values[CALLS], places[CALLS];
 
 int value(int place) {
     return values[place];
@@ -21,8 +21,11 @@ int sum(void) {
 
 int main(void) {
 #ifdef VALUES
-    for (int i = 0; i < CALLS; i++)
+    for (int i = 0; i < CALLS; i++) {
         values[i] = symir_int("value");
+        if (VALUES == 2)
+            places[i] = symir_int("place");
+    }
 #endif
     SYMIR_TEST(sum);
 }

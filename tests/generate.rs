@@ -132,6 +132,8 @@ fn matrices_are_made_and_numbers_tell() {
     let suite = covering_suite("rows");
     assert!(suite.contains("transpose(2, 3, (int (*)[])from, (int (*)[])to);"), "{suite}");
     assert!(suite.contains("largest(") && suite.contains("(short (*)[][2])"), "{suite}");
+    assert!(suite.contains("    int m[2][2] = {{"), "{suite}");
+    assert!(suite.contains("unsigned int (*pairs)[2] = calloc(0, sizeof *pairs);"), "{suite}");
     let calls = |name: &str| -> Vec<Vec<String>> {
         let lines = suite.lines().filter_map(|line| line.trim().strip_prefix(name)?.strip_suffix(");"));
         lines.map(|arguments| arguments.split(", ").map(str::to_owned).collect()).collect()
@@ -141,6 +143,22 @@ fn matrices_are_made_and_numbers_tell() {
     };
     assert!(tells(&calls("put("), [1, 3]), "{suite}");
     assert!(tells(&calls("fill("), [1, 2]), "{suite}");
+}
+
+/// The address of a pointer into an array, and the end of the array: both belong to one array.
+#[test]
+fn positions_in_arrays_have_ends() {
+    let (suite, needs) = covering_suite_and_needs("positions");
+    for part in [
+        "    const char *at = text;\n",
+        " = read_number(&at, text + ",
+        "    char *out = text2;\n",
+        " = put_all(\"fl\", &out, text2 + 2);\n",
+        "    const int *next = values;\n",
+    ] {
+        assert!(suite.contains(part), "{part}: {suite}");
+    }
+    assert!(needs.iter().all(|need| need["words"] == "text is not null"), "{needs:?}");
 }
 
 /// A set of flags is written in a suite as in C code.
@@ -188,7 +206,8 @@ fn operations_on_own_types_have_stubs() {
 /// says how large they are. Suites contain what it writes.
 #[test]
 fn mocks_fill_what_they_are_given() {
-    let suite = covering_suite("filled");
+    // Long lists stand in several lines.
+    let suite = covering_suite("filled").split_whitespace().collect::<Vec<_>>().join(" ");
     for line in [
         ".frame_out = \"~",
         "const struct message radio_read_buffer = {",

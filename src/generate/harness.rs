@@ -132,6 +132,16 @@ fn room(name: &str, element: &str, room: u64) -> Block {
     Block::new(name).declare(format!("{element} {name}[{room}];"))
 }
 
+/// A pointer to the beginning of an array, of which the function gets the address.
+fn position(parameter: &Parameter, most: u64) -> Block {
+    let name = &parameter.name;
+    let declared = parameter.declared.replace(&format!("**{NAME}"), &format!("*{name}"));
+    let element = declared.strip_suffix(&format!("*{name}")).unwrap_or(&declared).trim_end();
+    let element = element.trim_start_matches("const ");
+    Block::new(&format!("&{name}"))
+        .declare(format!("{declared} = symir_array({element}, {most}, \"{name}\");"))
+}
+
 /// A text of at most so many letters in an array with room behind it, which is zero.
 fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
     let size = ROOM.max(4 * (letters + 1));
@@ -401,6 +411,7 @@ impl Harness {
                         .state(format!("{name} = {end}")),
                 }
             }
+            Role::Position => position(parameter, most(ELEMENTS)),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => room(name, &element, ROOM),
             Role::Filled => room(name, &element, ROOM).state(format!("symir_object({name}, \"{name}\");")),

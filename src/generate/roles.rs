@@ -119,6 +119,9 @@ pub enum Role {
     Cursor {
         of: usize,
     },
+    /// The address of a pointer into an array, which the code moves along: `*place < end`. The parameter `end`
+    /// has the role [`Role::End`].
+    Position,
     /// A place to which an object is written, and from which nothing is read.
     Out,
     /// A place to which a string or bytes are written, without a bound.
@@ -329,6 +332,23 @@ pub fn roles(
         if let Some(begin) = begin.filter(|_| is_end) {
             parameters[at].role = Role::End { of: begin };
             parameters[begin].role = Role::Buffer { length: None };
+            continue;
+        }
+        let position = of(at).ends_held.iter().copied().find(|place| {
+            let inner = match pointee(*place) {
+                Some(CType::Pointer(inner)) => Some(program.ctype(*inner)),
+                _ => None,
+            };
+            let is_plain = parameters[*place].declared.ends_with(&format!("**{NAME}"));
+            let is_position = is_plain && !of(*place).is_tested && !of(*place).is_walked;
+            is_position && pointee(at).is_some_and(|ty| is_element(ty) && inner == Some(ty))
+        });
+        if let Some(place) = position.filter(|_| is_end) {
+            parameters[at].role = Role::End { of: place };
+            parameters[place].role = Role::Position;
+            // What is written to the array would change a text that lies there.
+            let others = (0..parameters.len()).filter(|other| pointee(*other) == pointee(at));
+            others.for_each(|other| parameters[other].may_be_shared = false);
         }
     }
     for at in 0..parameters.len() {

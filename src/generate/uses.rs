@@ -52,6 +52,9 @@ pub struct Use {
     /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of
     /// what they point to.
     pub ends: BTreeSet<usize>,
+    /// Parameters, by number, that lead to a pointer which it is compared with or subtracted from: `end` in
+    /// `*place < end`.
+    pub ends_held: BTreeSet<usize>,
     /// The greatest number that the code counts its letters up to: its length, or an index into it, is
     /// compared with this number.
     pub counted_to: i128,
@@ -100,6 +103,8 @@ struct Origin {
     from: BTreeSet<usize>,
     /// It was read through one of these.
     through: BTreeSet<usize>,
+    /// It is an address that was read through one of these, perhaps with something added to it.
+    held: BTreeSet<usize>,
     /// It says how many letters one of these has.
     counts: BTreeSet<usize>,
     /// It is the address of this variable.
@@ -259,9 +264,12 @@ impl<'a> Reader<'a> {
             }
             Op::Load => {
                 let address = self.origin(inst.a());
-                let is_character = inst.bits().0 == 8;
-                let through = if is_character { address.from } else { BTreeSet::new() };
-                let mut value = Origin { through, ..Origin::default() };
+                let (through, held) = match inst.bits().0 {
+                    8 => (address.from, BTreeSet::new()),
+                    64 => (BTreeSet::new(), address.from),
+                    _ => (BTreeSet::new(), BTreeSet::new()),
+                };
+                let mut value = Origin { through, held, ..Origin::default() };
                 if let Some(variable) = address.place {
                     value.add(self.variables[variable].clone());
                     value.from.insert(variable);
@@ -518,8 +526,13 @@ impl<'a> Reader<'a> {
     fn note_end(&mut self, end: Operand, begin: Operand) {
         let begins: BTreeSet<usize> =
             self.origin(begin).from.into_iter().filter(|begin| *begin < self.n_params).collect();
+        let held: BTreeSet<usize> =
+            self.origin(begin).held.into_iter().filter(|place| *place < self.n_params).collect();
         let ends = self.origin(end).from;
-        self.each(&ends, |found| found.ends.extend(&begins));
+        self.each(&ends, |found| {
+            found.ends.extend(&begins);
+            found.ends_held.extend(&held);
+        });
     }
 
     fn note_call(&mut self, inst: &Inst) {
@@ -543,6 +556,11 @@ impl<'a> Reader<'a> {
                 self.each(ours, |found| found.take(theirs));
                 for bound in &theirs.bounded_by {
                     self.bound(ours, &arguments[*bound]);
+                }
+                for place in &theirs.ends_held {
+                    let places = arguments[*place].iter().filter(|place| **place < self.n_params);
+                    let places: Vec<usize> = places.copied().collect();
+                    self.each(ours, |found| found.ends_held.extend(&places));
                 }
             }
             return;
@@ -579,11 +597,14 @@ impl<'a> Reader<'a> {
 impl Origin {
     /// Adds another origin. Returns whether that changes anything.
     fn add(&mut self, other: Origin) -> bool {
-        let size =
-            |origin: &Origin| (origin.from.len(), origin.through.len(), origin.counts.len(), origin.place);
+        let size = |origin: &Origin| {
+            let Origin { from, through, held, counts, place } = origin;
+            (from.len(), through.len(), held.len(), counts.len(), *place)
+        };
         let before = size(self);
         self.from.extend(other.from);
         self.through.extend(other.through);
+        self.held.extend(other.held);
         self.counts.extend(other.counts);
         self.place = self.place.or(other.place);
         before != size(self)

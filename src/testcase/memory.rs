@@ -12,7 +12,7 @@ pub struct Footprint {
     /// The scalars in its result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<Scalar>,
-    /// The addresses of the test's inputs, in the order of the inputs.
+    /// The addresses of the test's inputs, in the order of the inputs. Unknown ones at the end are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Scalar>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -55,3 +55,11 @@ void fill(int *values, int from, int count, int value) {
 int determinant(const int m[2][2]) {
     return (int)((unsigned)m[0][0] * (unsigned)m[1][1] - (unsigned)m[0][1] * (unsigned)m[1][0]);
 }
+
+/* No pair at all is an array on the heap. */
+int n_alike(const unsigned (*pairs)[2], int n) {
+    int found = 0;
+    for (int i = 0; i < n; i++)
+        found += pairs[i][0] == pairs[i][1];
+    return found;
+}

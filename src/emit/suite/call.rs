@@ -289,14 +289,28 @@ impl Writer<'_> {
         arguments: &[Datum],
         result: Option<&Datum>,
     ) {
+        let mut ends = Vec::new();
         for (argument, parameter) in arguments.iter().zip(parameters) {
-            if let (Datum::At { object, .. }, Some(name)) = (argument, &parameter.name) {
+            if let (Datum::At { object, offset }, Some(name)) = (argument, &parameter.name) {
                 let object = *object as usize;
-                if self.objects[object].name.is_empty()
-                    && !matches!(self.things[object].holding, Holding::Global(_))
-                {
-                    self.objects[object].name = self.name(name);
+                let thing = &self.things[object];
+                if !self.objects[object].name.is_empty() || matches!(thing.holding, Holding::Global(_)) {
+                    continue;
                 }
+                match *offset == thing.size && self.is_held(object) {
+                    true => ends.push(object),
+                    false => self.objects[object].name = self.name(name),
+                }
+            }
+        }
+        // A variable should not be called after its end.
+        for object in ends {
+            if self.objects[object].name.is_empty() {
+                let is_text = self.things[object].ty.is_none_or(|ty| match self.facts.ty(ty) {
+                    Type::Array(element, _) => matches!(self.facts.ty(*element), Type::Char { .. }),
+                    ty => matches!(ty, Type::Char { .. }),
+                });
+                self.objects[object].name = self.name(if is_text { "text" } else { "values" });
             }
         }
         for (argument, (parameter, spelled)) in arguments.iter().zip(parameters.iter().zip(spelled)) {
@@ -328,6 +342,12 @@ impl Writer<'_> {
             let before = thing.before.iter();
             before.for_each(|before| self.count_ways(before, &|_| false));
         }
+    }
+
+    /// Whether a variable points to an object.
+    fn is_held(&self, object: usize) -> bool {
+        let is_it = |thing: &Thing| matches!(thing.before, Some(Datum::At { object: held, .. }) if held as usize == object);
+        self.things.iter().any(is_it)
     }
 
     /// Counts the pointers in a value, and how many of them are to something constant. `is_constant` says so

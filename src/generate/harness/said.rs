@@ -26,8 +26,10 @@ impl Harness {
             let is_pointer = parameter.declared.contains('*')
                 && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
             // The harness has a variable where the function writes to, and passes its address.
-            let is_variable =
-                matches!(parameter.role, Role::Out | Role::Room | Role::Filled | Role::TextWithRoom);
+            let is_variable = matches!(
+                parameter.role,
+                Role::Position | Role::Out | Role::Room | Role::Filled | Role::TextWithRoom
+            );
             if let Some(word) = word.filter(|_| is_pointer && !is_variable) {
                 parameter.is_tested = false;
                 self.assumptions.push(Assumption {

@@ -19,6 +19,7 @@ pub(super) fn is_array(parameter: &Parameter) -> bool {
         | Role::ElementSize { .. }
         | Role::End { .. }
         | Role::Cursor { .. }
+        | Role::Position
         | Role::Out
         | Role::Room
         | Role::Filled

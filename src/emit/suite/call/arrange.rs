@@ -250,11 +250,15 @@ impl Writer<'_> {
     /// An object on the heap, filled part by part.
     fn allocate(&mut self, object: usize, name: &str, before: &Datum, has_tail: bool) -> Result<(), Reason> {
         let thing = &self.things[object];
-        let target = match thing.ty {
-            Some(ty) => self.declaration(ty, "*"),
-            None => Some("char *".to_owned()),
+        let words = |name: &str| {
+            let Some(ty) = thing.ty else { return Some(format!("char *{name}")) };
+            match self.facts.ty(ty) {
+                Type::Array(..) => self.declaration(ty, &format!("(*{name})")),
+                _ => self.declaration(ty, &format!("*{name}")),
+            }
         };
-        let target = target.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
+        let no_words = || format!("C has no words for the type of `{name}`");
+        let (declared, target) = (words(name).ok_or_else(no_words)?, words("").ok_or_else(no_words)?);
         let size = match (thing.ty, has_tail) {
             (None, _) => thing.size.to_string(),
             (Some(_), true) => {
@@ -264,14 +268,13 @@ impl Writer<'_> {
             _ if thing.count == 1 => format!("sizeof *{name}"),
             _ => format!("{} * sizeof *{name}", thing.count),
         };
-        let space = if target.ends_with('*') { "" } else { " " };
         let cast = if self.is_cpp { format!("({target})") } else { String::new() };
         // Compilers warn about memory that is never written, even if it has no bytes.
         let call = match thing.size {
             0 => format!("calloc(0, sizeof *{name})"),
             _ => format!("malloc({size})"),
         };
-        self.out.declarations.push(format!("{target}{space}{name} = {cast}{call}"));
+        self.out.declarations.push(format!("{declared} = {cast}{call}"));
         self.out.uses.headers.insert("stdlib.h");
         let is_kept = !self.is_freed(object);
         self.objects[object].is_pointer = true;

@@ -223,13 +223,21 @@ impl Writer<'_> {
         }
         // C does not accept a `char **` for a `const char **`.
         let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
-        for (passed, parameter) in passed.iter_mut().zip(spelled) {
+        for ((passed, argument), parameter) in passed.iter_mut().zip(arguments).zip(spelled) {
             let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
-            if is_deep && *passed != "NULL" {
+            if is_deep && *passed != "NULL" && !self.is_declared_for(argument, passed) {
                 *passed = format!("({}){passed}", parameter.declare("").trim());
             }
         }
         Ok(passed)
+    }
+
+    /// Whether an argument is the address of a variable that is declared with what the parameter points to.
+    fn is_declared_for(&self, argument: &Datum, passed: &str) -> bool {
+        let Datum::At { object, .. } = argument else { return false };
+        let super::Object { spelled, is_pointer, name, .. } = &self.objects[*object as usize];
+        let is_own = passed.strip_prefix('&').is_some_and(|passed| passed == name);
+        is_own && spelled.is_some() && !is_pointer && !self.is_passed_before(*object as usize)
     }
 
     /// Gives an object that a call has made a variable, by an expression that leads to it.
