@@ -23,7 +23,7 @@ use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
-use super::state::{RecordedCall, State};
+use super::state::{RecordedCall, State, Written};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::ir::{CType, Inst, Op, Operand, Pc, Program};
 use crate::memory::{Content, Value};
@@ -56,16 +56,6 @@ const MAX_COMPARISONS: usize = 3;
 const MAX_COMPUTED: usize = 3;
 /// How many truth values written to memory a path is split by, at most.
 const MAX_WRITTEN: usize = 3;
-
-/// A truth value, or a choice between two constants, that a call under test writes to memory, or gives to a mock.
-#[derive(Copy, Clone)]
-pub(super) struct Written {
-    /// The instruction that writes it, or calls the mock.
-    at: Pc,
-    /// Zero for memory; for mocks, the number of the argument, or of the part of it, from 1.
-    part: u32,
-    condition: ExprId,
-}
 
 impl Machine {
     /// Splits the state in the ways that this module describes, when the call under test is about to return.

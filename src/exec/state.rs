@@ -1,6 +1,5 @@
 //! The state of an execution: everything that changes while a program runs.
 
-use super::classes::Written;
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
@@ -9,7 +8,7 @@ use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
 use super::{Decision, Decisions, Ending, Path};
-use crate::expr::SymbolId;
+use crate::expr::{ExprId, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
@@ -243,6 +242,16 @@ pub struct Returned {
     /// How often each edge had been taken by then, and how many borders there were.
     pub edges_after: Counts,
     pub borders_after: usize,
+}
+
+/// A truth value, or a choice between two constants, that a call under test writes to memory, or gives to a mock.
+#[derive(Copy, Clone)]
+pub(super) struct Written {
+    /// The instruction that writes it, or calls the mock.
+    pub(super) at: Pc,
+    /// Zero for memory; for mocks, the number of the argument, or of the part of it, from 1.
+    pub(super) part: u32,
+    pub(super) condition: ExprId,
 }
 
 /// A `symir_test_begin` whose function has not been called yet.

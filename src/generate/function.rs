@@ -111,6 +111,7 @@ impl Generator {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
         let (mut run, mut is_for_ways) = (1, false);
+        let frees = self.frees(source, sources, &subject.name);
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
@@ -140,16 +141,11 @@ impl Generator {
             let own = match self.explore(&body, &files, &flags_of, &run_for_good, left, &mut found) {
                 Ok(own) => own,
                 Err(error) => {
-                    if report.made.is_none()
-                        && !is_theirs
-                        && error.is_of_the_text()
-                        && negotiation.take_back()
-                    {
+                    let is_first = report.made.is_none();
+                    if is_first && !is_theirs && error.is_of_the_text() && negotiation.take_back() {
                         continue;
                     }
-                    if report.made.is_none() {
-                        report.left_out = Some(error.to_string());
-                    }
+                    report.left_out = is_first.then(|| error.to_string());
                     break;
                 }
             };
@@ -167,7 +163,6 @@ impl Generator {
             }
             let is_cut = own.is_saturated;
             let mut next = report.clone();
-            let frees = self.frees(source, sources, &subject.name);
             next.add(own, &found, &negotiation, (kept.clone(), frees));
             if covered(&next) > covered(&report) {
                 if folder != kept {
@@ -205,9 +200,8 @@ impl Generator {
             }
         }
         if by_calls {
-            let (kept, until) = (kept.as_path(), started + self.options.time);
-            let frees = self.frees(source, sources, &subject.name);
-            let task = Task { body: &body, files: &files, flags_of: &flags_of, kept, frees, until };
+            let until = started + self.options.time;
+            let task = Task { body: &body, files: &files, flags_of: &flags_of, kept: &kept, frees, until };
             self.combine(&task, &mut negotiation, &mut report)?;
         }
         report.objects.extend(notes(&report, source, &subject.name, &negotiation.harness(), is_made));

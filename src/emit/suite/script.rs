@@ -18,8 +18,8 @@ use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
 use crate::testcase::{Datum, Holding, TestCall, TestCase};
-use leaves::{Known, common, is_number, place, words};
-use seen::text_of;
+use leaves::{Known, common, place, words};
+use seen::{is_number, text_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -2,8 +2,8 @@
 //! choice between two constants decides only what a mock is given, the path is split by it like by a choice
 //! that decides the result.
 
-use super::{Machine, Written, decided_by, is_plain};
-use crate::exec::state::{RecordedCall, State};
+use super::{Machine, decided_by, is_plain};
+use crate::exec::state::{RecordedCall, State, Written};
 use crate::exec::typed::{Leaf, LeafKind, leaves};
 use crate::ir::{CType, TypeId};
 use crate::memory::{Content, Value};
@@ -17,7 +17,8 @@ const MAX_PARTS: usize = 32;
 impl Machine {
     /// Notes what a mock is given in this call.
     pub(in crate::exec) fn note_given(&mut self, state: &mut State, call: &RecordedCall) {
-        if !self.options.split_results {
+        let n_given = state.written.iter().filter(|written| written.part > 0).count();
+        if !self.options.split_results || n_given == MAX_GIVEN {
             return;
         }
         let params = self.program.functions[call.function.index()].signature.as_ref();
@@ -34,9 +35,10 @@ impl Machine {
         for (part, value) in (0..).zip(given) {
             let Content::Term(term) = value.content() else { continue };
             let n_given = state.written.iter().filter(|written| written.part > 0).count();
-            let Some(condition) = decided_by(&self.arena, term).filter(|_| n_given < MAX_GIVEN) else {
-                continue;
-            };
+            if n_given == MAX_GIVEN {
+                return;
+            }
+            let Some(condition) = decided_by(&self.arena, term) else { continue };
             let is_known = |written: &Written| {
                 written.condition == condition || (written.at, written.part) == (call.at, part + 1)
             };

@@ -2,7 +2,7 @@
 //! point to, and arrays of characters.
 
 use super::super::literal;
-use super::seen::{Pointee, pointee, text_behind};
+use super::seen::{Pointee, is_number, pointee, text_behind};
 use crate::emit::facts::{Facts, Type};
 use crate::testcase::{Datum, TestCall};
 
@@ -112,13 +112,6 @@ fn byte(datum: &Datum) -> Option<u8> {
         Datum::Integer(value) => Some(*value as u8),
         _ => None,
     }
-}
-
-pub fn is_number(facts: &Facts, ty: u32) -> bool {
-    matches!(
-        facts.ty(ty),
-        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
-    )
 }
 
 /// The parts of a value that a mock can compare.

@@ -1,6 +1,5 @@
 //! What a test knows about the data of a call of a mock: what its arguments lead to, before and after it.
 
-use super::leaves::is_number;
 use crate::emit::facts::{Facts, Type};
 use crate::testcase::{Datum, TestCall};
 
@@ -22,6 +21,14 @@ fn part_at<'d>(facts: &Facts, datum: &'d Datum, ty: u32, offset: u64, target: u3
         }),
         _ => None,
     }
+}
+
+/// Whether it is the type of a number.
+pub fn is_number(facts: &Facts, ty: u32) -> bool {
+    matches!(
+        facts.ty(ty),
+        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
+    )
 }
 
 /// What a pointer argument of a call leads to.
