@@ -58,8 +58,8 @@ impl Machine {
         let offset = address.wrapping_sub(memory.address(object.id));
         let is_number = |leaf: &&Leaf| {
             matches!(leaf.kind, LeafKind::Bool | LeafKind::Input(InputKind::Integer { .. }))
-                && leaf.offset.0 % 8 == 0
-                && leaf.width.0 % 8 == 0
+                && leaf.offset.0.is_multiple_of(8)
+                && leaf.width.0.is_multiple_of(8)
         };
         let Ok(leaves) = leaves(&self.program, target, 1) else { return };
         for leaf in leaves.iter().filter(is_number).take(MAX_PARTS) {

@@ -19,8 +19,8 @@ const LEAST_SIDES: usize = 4;
 /// Functions with more branches have too many combinations.
 const MOST_SIDES: usize = 32;
 /// How many times the instructions of the run before it the run may take, and how many at least.
-const TIMES: u64 = 16;
-const LEAST_INSTRUCTIONS: u64 = 400_000;
+const TIMES: u64 = 4;
+const LEAST_INSTRUCTIONS: u64 = 50_000;
 
 /// What the runs of a function share.
 pub(super) struct Task<'a> {

@@ -131,10 +131,10 @@ fn leaves(facts: &Facts, call: &TestCall, datum: &Datum, ty: u32, path: &[Step],
             add(ty, Form::Number);
         }
         (Datum::Null, Type::Pointer(target)) if is_plain_char(facts, *target) => add(ty, Form::Text),
-        (Datum::At { .. }, Type::Pointer(target)) if is_plain_char(facts, *target) => {
-            if text_behind(call, datum).is_some() {
-                add(ty, Form::Text);
-            }
+        (Datum::At { .. }, Type::Pointer(target))
+            if is_plain_char(facts, *target) && text_behind(call, datum).is_some() =>
+        {
+            add(ty, Form::Text);
         }
         (Datum::Text { text, rest }, Type::Array(element, Some(count))) => {
             let is_whole = (text.len() + rest.len()) as u64 == *count;
