@@ -132,7 +132,8 @@ impl Directory {
         for (at, (_, number)) in
             self.decision_paths.iter().enumerate().filter(|(_, (decision_path, _))| has_file(decision_path))
         {
-            inputs.write(at, self.decision_paths.len(), &self.json.test(*number)?)?;
+            let (test, lines) = self.json.shown(*number)?;
+            inputs.write(at, self.decision_paths.len(), &test, &lines)?;
             seen.insert(*number);
         }
         self.json.keep_whole(seen);

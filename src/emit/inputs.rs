@@ -30,9 +30,17 @@ impl Inputs {
         Ok(Self { folder })
     }
 
-    /// Writes the file of the test at `index` of `n_tests`.
-    pub fn write(&self, index: usize, n_tests: usize, test: &TestCase) -> Result<(), Error> {
-        replace(&self.folder.join(name(index, n_tests)), |out| write_inputs(test, out))
+    /// Writes the file of the test at `index` of `n_tests`, which has these lines.
+    pub fn write(
+        &self,
+        index: usize,
+        n_tests: usize,
+        test: &TestCase,
+        lines: &[String],
+    ) -> Result<(), Error> {
+        replace(&self.folder.join(name(index, n_tests)), |out| {
+            write_shown(test, lines.iter().map(String::as_str), out)
+        })
     }
 }
 
@@ -53,10 +61,16 @@ const SUM: &str = "# checksum ";
 
 /// Writes the inputs of a test in the format that `drivers/symir.h` reads.
 pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
+    write_shown(test, TestLine(test).to_string().lines(), out)
+}
+
+fn write_shown<'l>(
+    test: &TestCase,
+    lines: impl Iterator<Item = &'l str>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut text = format!("# {}\n", test.name);
-    for line in TestLine(test).to_string().lines() {
-        text += &format!("# {line}\n");
-    }
+    lines.for_each(|line| text += &format!("# {line}\n"));
     input_lines(test).iter().for_each(|line| text += &format!("{line}\n"));
     writeln!(out, "{text}{SUM}{}", checksum::of(text.as_bytes()))
 }

@@ -125,13 +125,14 @@ impl Json {
         Ok(object(&test).into_bytes())
     }
 
-    /// The test that was written with this number.
-    pub fn test(&mut self, number: usize) -> Result<TestCase, Error> {
+    /// The inputs of the test that was written with this number, and its lines. The rest of the test, which may
+    /// be much more, is not read.
+    pub fn shown(&mut self, number: usize) -> Result<(TestCase, Vec<String>), Error> {
         let path = self.journal.path().to_owned();
         let record = self.journal.read(&self.records[&number]).map_err(Error::io("read", &path))?;
         let bad = |problem: String| Error::NotTests { path: path.clone(), line: number + 1, problem };
-        let text = str::from_utf8(record).map_err(|error| bad(error.to_string()))?;
-        parse(text).map_err(|(_, problem)| bad(problem))
+        let shown: ShownObject = serde_json::from_slice(record).map_err(|error| bad(error.to_string()))?;
+        shown.test().map_err(bad)
     }
 }
 
@@ -266,6 +267,35 @@ struct TestObject<'a> {
     covers: Cow<'a, Covers>,
 }
 
+/// The part of a [`TestObject`] that a file of inputs has.
+#[derive(Deserialize)]
+struct ShownObject<'a> {
+    name: Cow<'a, str>,
+    lines: Vec<String>,
+    inputs: Vec<InputObject<'a>>,
+    #[serde(default)]
+    made: Vec<InputObject<'a>>,
+    #[serde(default)]
+    functions: Vec<FunctionInput>,
+}
+
+impl ShownObject<'_> {
+    fn test(self) -> Result<(TestCase, Vec<String>), String> {
+        let test = TestCase {
+            name: self.name.into_owned(),
+            inputs: read_inputs(self.inputs)?,
+            made: read_inputs(self.made)?,
+            functions: self.functions,
+            ..TestCase::new(Outcome::Returned(0))
+        };
+        Ok((test, self.lines))
+    }
+}
+
+fn read_inputs(inputs: Vec<InputObject>) -> Result<Vec<Input>, String> {
+    inputs.into_iter().map(InputObject::input).collect()
+}
+
 fn covers_nothing(covers: &Covers) -> bool {
     covers.is_empty()
 }
@@ -306,13 +336,10 @@ impl<'a> InputObject<'a> {
 
 impl TestObject<'_> {
     fn test(self) -> Result<TestCase, String> {
-        let read = |inputs: Vec<InputObject>| -> Result<Vec<Input>, String> {
-            inputs.into_iter().map(InputObject::input).collect()
-        };
         Ok(TestCase {
             name: self.name.into_owned(),
-            inputs: read(self.inputs)?,
-            made: read(self.made)?,
+            inputs: read_inputs(self.inputs)?,
+            made: read_inputs(self.made)?,
             calls: self.calls.into_owned(),
             outcome: self.outcome.into_owned(),
             decision_path: self.decision_path.into_owned(),

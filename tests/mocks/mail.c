@@ -10,7 +10,7 @@ struct mail {
     const char *subject;
     unsigned char tag[3];
     char folder[8];
-    short parts[2];
+    short parts[2], parts_0;
 };
 
 int send_mail(const struct mail *mail);

@@ -228,6 +228,9 @@ impl Shape {
         if n_ending > 0 {
             parts.push(Part::Ends { always: n_ending == calls.len() });
         }
+        // The element `v[0]` and the member `v_0` would have one name.
+        let mut names = BTreeSet::new();
+        parts.retain(|part| names.insert(field_name(self, part)) || !matches!(part, Part::Member { .. }));
         self.parts = parts;
     }
 
