@@ -4,10 +4,11 @@
 //! A call of a mock should cost no more than an input of the same size that the driver asks for itself. The
 //! first table compares calls that have an argument and a result with one input each, which is as large as the
 //! result, and with two, which are as large as what a test says of the call. It says what each call, and each
-//! input or pair of inputs, costs beyond the first. A path that symir cannot follow to its end should cost no more than the native runs that
-//! finish it. The second table says how long a run takes without and with completion, and how long it takes
-//! to run its tests again natively, where each test is run as often as for completion, but not with
-//! sanitizers. What the first path costs, such as the compiler, is left out of the time for a path.
+//! input or pair of inputs, costs beyond the first. A path that symir cannot follow to its end should cost no
+//! more than the native runs that finish it. The second table says how long a run takes without and with
+//! completion, and how long it takes to run its tests again natively, where each test is run as often as for
+//! completion, but not with sanitizers. What the first path costs, such as the compiler, is left out of the
+//! time for a path.
 
 use std::fs;
 use std::path::Path;

@@ -211,8 +211,8 @@ fn a_logger_has_a_sink() {
     module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
 }
 
-/// What structures contain and point to is compared, and what arrays of them and of numbers contain, as far as
-/// all calls have so many elements.
+/// What structures contain and point to is compared, and what arrays of them and of numbers contain, in each
+/// call as many elements as it passes.
 #[test]
 fn a_mail_system_is_given_structures() {
     module(
@@ -224,6 +224,8 @@ fn a_mail_system_is_given_structures() {
             ("{20, 30}", "{20, 31}"),
             ("\"forwarded\"", "NULL"),
             ("\"one\"", "\"two\""),
+            ("\"two\"", "\"one\""),
+            ("draw(int from) {", "draw(int from) {\n    from++;"),
             ("from + 40", "from + 41"),
         ],
     );

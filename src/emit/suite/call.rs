@@ -303,7 +303,7 @@ impl Writer<'_> {
                 }
             }
         }
-        // A variable should not be called after its end.
+        // An array should not have the name of the parameter that points to its end.
         for object in ends {
             if self.objects[object].name.is_empty() {
                 let is_text = self.things[object].ty.is_none_or(|ty| match self.facts.ty(ty) {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const LEAST_SIDES: usize = 4;
 /// Functions with more branches have too many combinations.
 const MOST_SIDES: usize = 32;
-/// How many times the instructions of the run before it the run may take, and how many at least.
+/// The run may execute so many times as many instructions as the one before it, and at least so many.
 const TIMES: u64 = 4;
 const LEAST_INSTRUCTIONS: u64 = 50_000;
 

@@ -7,6 +7,7 @@
 use super::super::place::Lvalue;
 use super::{Check, Reason, Writer};
 use crate::emit::facts::{Facts, Prototype, Type};
+use crate::ir::Spelled;
 use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -225,7 +226,7 @@ impl Writer<'_> {
         let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
         for ((passed, argument), parameter) in passed.iter_mut().zip(arguments).zip(spelled) {
             let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
-            if is_deep && *passed != "NULL" && !self.is_declared_for(argument, passed) {
+            if is_deep && *passed != "NULL" && !self.is_declared_for(argument, parameter, passed) {
                 *passed = format!("({}){passed}", parameter.declare("").trim());
             }
         }
@@ -233,11 +234,14 @@ impl Writer<'_> {
     }
 
     /// Whether an argument is the address of a variable that is declared with what the parameter points to.
-    fn is_declared_for(&self, argument: &Datum, passed: &str) -> bool {
+    fn is_declared_for(&self, argument: &Datum, parameter: &Spelled, passed: &str) -> bool {
         let Datum::At { object, .. } = argument else { return false };
         let super::Object { spelled, is_pointer, name, .. } = &self.objects[*object as usize];
         let is_own = passed.strip_prefix('&').is_some_and(|passed| passed == name);
-        is_own && spelled.is_some() && !is_pointer && !self.is_passed_before(*object as usize)
+        let wanted = super::pointed_at(parameter);
+        let is_same =
+            spelled.as_ref().is_some_and(|spelled| Some(&spelled.text) == wanted.as_ref().map(|it| &it.text));
+        is_own && is_same && !is_pointer && !self.is_passed_before(*object as usize)
     }
 
     /// Gives an object that a call has made a variable, by an expression that leads to it.

@@ -217,6 +217,10 @@ fn elements<'d>(
     length: usize,
 ) -> Option<&'d [Datum]> {
     let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
+    let length = usize::try_from(*length).ok()?;
+    if length == 0 {
+        return Some(&[]);
+    }
     let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
     let thing = call.arrangement.objects.get(*object as usize)?;
     let element = match facts.ty(thing.ty?) {
@@ -229,7 +233,6 @@ fn elements<'d>(
     else {
         return None;
     };
-    let length = usize::try_from(*length).ok().filter(|length| *length > 0)?;
     let first = (offset / size) as usize;
     let elements = values.get(first..first.checked_add(length)?)?;
     Some(&elements[..length.min(MOST_ELEMENTS)])
