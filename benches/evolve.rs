@@ -41,8 +41,14 @@ const PEX: [(&str, f64, Option<u32>); 5] = [
     ("product", 1429.0, None),
 ];
 
-const OPERATORS: [Operator; 5] =
-    [Operator::Operands, Operator::Secants, Operator::Constants, Operator::Noise, Operator::Letters];
+const OPERATORS: [Operator; 6] = [
+    Operator::Operands,
+    Operator::Secants,
+    Operator::Constants,
+    Operator::Noise,
+    Operator::Letters,
+    Operator::Sweeps,
+];
 
 /// The points of Huzita's sixth axiom.
 const POINTS: [&str; 6] = ["p1", "p2", "a", "b", "c", "d"];

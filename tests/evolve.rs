@@ -185,6 +185,17 @@ fn a_plateau_is_left() {
     }
 }
 
+/// Of ten thousand numbers one takes 261 steps, and no other number is near it.
+#[test]
+fn the_only_number_of_a_range_is_found() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/testcomp/loops/collatz.c");
+    for seed in ["1", "2", "3", "4"] {
+        let options = ["--engine", "search", "--seed", seed, "--evaluations", "60000"];
+        let (_, summary) = run(&file, &options);
+        assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
+    }
+}
+
 /// If symbolic execution follows every path to its end, there is nothing to search.
 #[test]
 fn both_engines_give_what_one_gives_where_that_is_all() {

@@ -21,6 +21,7 @@ mod population;
 mod sides;
 mod single;
 mod steps;
+mod sweep;
 
 pub use fitness::Fitness;
 pub use genotype::Genotype;
@@ -97,6 +98,8 @@ pub enum Operator {
     Noise,
     /// Letters of strings and bytes, inserted, deleted and exchanged; parts of other inputs.
     Letters,
+    /// Integers, counted up and down.
+    Sweeps,
 }
 
 /// Inputs that are kept because they take a side that no inputs before them took.

@@ -212,6 +212,22 @@ impl State {
         union.used.map_or(tagged, |used| used.member(program, members, tagged).or(tagged))
     }
 
+    /// Whether an input is a union of which another member is meant than the one that its tag names under
+    /// `other` values.
+    pub fn is_other_member(
+        &self,
+        program: &Program,
+        at: usize,
+        values: &Assignment,
+        other: &Assignment,
+    ) -> bool {
+        let Some(union) = self.unions.0.get(&(at as u32)) else { return false };
+        let CType::Union { members, .. } = program.ctype(union.ty) else { return false };
+        let tagged = self.tagged(program, at, members, other);
+        tagged
+            .is_some_and(|tagged| self.meant(program, at as u32, values).is_some_and(|meant| meant != tagged))
+    }
+
     /// Sets bytes of unions to zero that the path has not looked at, if the member that is meant has no
     /// number or character there: its pointers lead nowhere, and nothing lies behind a member that is smaller
     /// than others.

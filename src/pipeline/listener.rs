@@ -228,10 +228,10 @@ impl<'a> Listener<'a> {
     /// Offers the next test in order to the chooser.
     fn consider(&mut self, test: &TestCase) {
         // The data for the comparison with native runs is large, and is not needed any more.
-        let for_people = || TestCase {
-            path: Vec::new(),
-            calls: test.calls.iter().cloned().map(TestCall::for_people).collect(),
-            ..test.clone()
+        let for_people = || {
+            let mut kept = TestCase { path: Vec::new(), ..test.clone() };
+            kept.calls.iter_mut().for_each(TestCall::forget_footprints);
+            kept
         };
         if let Some(chooser) = &mut self.chooser {
             chooser.add(test, for_people);

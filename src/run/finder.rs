@@ -283,14 +283,20 @@ impl<'a> Finder<'a> {
 /// Gives inputs the values that they have in another test: all of them if the path allows it, and otherwise
 /// one input after the other, as far as the path allows it. If it does not allow the whole of a text, it gets
 /// the characters that the path has not looked at, so that `:was` becomes `:2:30` beside `12:30`, and then one
-/// character after the other.
+/// character after the other. A union that holds another member there keeps its value, and a number in it is
+/// taken over as a whole.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
+    let program = &machine.program;
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
+    let input_of =
+        |symbols: &[SymbolId]| symbols.first().map(|symbol| arena.symbol_key(*symbol).input as usize);
     let inputs = likeness.inputs.iter().filter(|symbols| {
         // An input that the other path has not read may be zero there, which says nothing about this path.
         let is_zero = symbols.iter().all(|symbol| likeness.values.get(*symbol) == 0);
-        let input = symbols.first().map(|symbol| arena.symbol_key(*symbol).input as usize);
-        !(is_zero && input.is_some_and(|input| state.is_in_records(input)))
+        let input = input_of(symbols);
+        let is_other =
+            input.is_some_and(|input| state.is_other_member(program, input, values, &likeness.values));
+        !(is_other || is_zero && input.is_some_and(|input| state.is_in_records(input)))
     });
     let inputs: Vec<Vec<SymbolId>> = inputs.cloned().collect();
     let path = state.path.condition();
@@ -308,10 +314,14 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
             *values = closer;
             continue;
         }
-        let (seen, unseen): (Vec<SymbolId>, Vec<SymbolId>) =
-            input.iter().copied().partition(|symbol| path.concerns(*symbol));
+        let numbers = input_of(input).map(|at| state.numbers_in(program, at, values)).unwrap_or_default();
+        let is_loose = |at: &usize| !numbers.iter().any(|number| number.bytes.contains(at));
+        let loose = (0..input.len()).filter(is_loose).map(|at| input[at]);
+        let (seen, unseen): (Vec<SymbolId>, Vec<SymbolId>) = loose.partition(|symbol| path.concerns(*symbol));
         let each = seen.into_iter().take(MOST_APPROACHED).map(|symbol| vec![symbol]);
-        for part in std::iter::once(unseen).chain(each).filter(|part| !part.is_empty()) {
+        let whole = numbers.iter().filter_map(|number| Some(input.get(number.bytes.clone())?.to_vec()));
+        let parts = std::iter::once(unseen).chain(each).chain(whole).filter(|part| !part.is_empty());
+        for part in parts.collect::<Vec<_>>() {
             if let Some(closer) = takes(values, &[part]) {
                 *values = closer;
             }

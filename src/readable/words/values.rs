@@ -158,7 +158,7 @@ const N_DISTINCT: usize = 3;
 const MAX_CONDITIONS: usize = 8;
 const MAX_NODES: usize = 64;
 /// A border farther from zero is not preferred: its many digits are hard to read.
-const MAX_BORDER: i128 = 4096;
+const MAX_BORDER: i128 = 99_999_999;
 
 /// Gives each of `numbers` a value, the plainest ones if possible. `budget` is the number of values that may
 /// be tried. `false` if none was found: then nothing is assigned.
