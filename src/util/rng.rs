@@ -28,10 +28,10 @@ impl Rng {
         mix(self.state)
     }
 
-    /// Goes on as if a number had been drawn.
+    /// Goes on as if `n` numbers had been drawn.
     #[inline]
-    pub fn skip(&mut self) {
-        self.state = self.state.wrapping_add(GAMMA);
+    pub fn skip(&mut self, n: u64) {
+        self.state = self.state.wrapping_add(GAMMA.wrapping_mul(n));
     }
 
     /// A number below `bound`.

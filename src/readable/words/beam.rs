@@ -27,8 +27,11 @@ const MAX_REMEMBERED: usize = 1 << 18;
 #[derive(Debug)]
 pub(super) struct Alphabet {
     letters: Vec<Letter>,
-    rows: RefCell<FxHashMap<Gram, Rc<[f64]>>>,
+    rows: RefCell<FxHashMap<Gram, Row>>,
 }
+
+/// The letters after a context with their bits, the likeliest first.
+type Row = Rc<[(f64, u32)]>;
 
 /// A beginning of the text that is kept.
 #[derive(Default)]
@@ -54,7 +57,6 @@ struct Longer {
 /// The likeliest of the beginnings of one length.
 struct Beam {
     collected: Vec<Longer>,
-    n_met: u32,
     /// A beginning with this many bits is not among the likeliest any more; NaN before a limit is known.
     limit: f64,
 }
@@ -82,32 +84,45 @@ pub(super) fn search(
     let mut beams: Vec<Beam> = (0..=positions.len()).map(|_| Beam::default()).collect();
     // All texts of full length are kept: which one is the likeliest shows only with the end of the word.
     beams[positions.len()].limit = f64::INFINITY;
-    let mut fitting: Vec<u32> = Vec::new();
+    // By letter, how many letters that fit come before it; `None` if it does not fit.
+    let mut ranks: Vec<Option<u32>> = Vec::new();
     for at in 0..positions.len() {
         let first = if at == 0 { 0 } else { kept.len() };
         for longer in std::mem::take(&mut beams[at]).best() {
             kept.push(longer.written(alphabet, &kept));
         }
-        fitting.clear();
-        fitting.extend(
-            (0..alphabet.letters.len() as u32).filter(|letter| alphabet.can_stand(*letter, at, &slots)),
-        );
-        let are_bytes = fitting.iter().all(|letter| alphabet.letters[*letter as usize].n_bytes == 1);
+        let (mut n_fitting, mut are_bytes) = (0, true);
+        ranks.clear();
+        ranks.extend((0..alphabet.letters.len() as u32).map(|letter| {
+            let fits = alphabet.can_stand(letter, at, &slots);
+            are_bytes &= !fits || alphabet.letters[letter as usize].n_bytes == 1;
+            n_fitting += u32::from(fits);
+            fits.then(|| n_fitting - 1)
+        }));
+        let is_plain = are_bytes && slots[at].same.is_none();
         for (beginning, before) in kept.iter().enumerate().skip(first) {
+            // Each letter has noise of its own, whether it is looked at or not.
+            let noise = rng.clone();
+            rng.skip(n_fitting.into());
             let row = alphabet.row(model, &before.letters);
-            if are_bytes && slots[at].same.is_none() {
-                // Only the bits matter, as nearly everywhere.
-                let beam = &mut beams[at + 1];
-                for letter in &fitting {
-                    beam.offer((before.bits, row[*letter as usize]), rng, beginning as u32, *letter);
+            for (bits, letter) in &*row {
+                let n_bytes = if is_plain { 1 } else { alphabet.letters[*letter as usize].n_bytes };
+                let Some(beam) = beams.get_mut(at + n_bytes) else { continue };
+                // Noise only adds to the bits: most letters are unlikely enough without it.
+                if !beam.may_take(before.bits + bits) {
+                    match is_plain {
+                        true => break,
+                        false => continue,
+                    }
                 }
-                continue;
-            }
-            for letter in &fitting {
-                let Letter { n_bytes, .. } = alphabet.letters[*letter as usize];
-                if repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter)) {
-                    let beam = &mut beams[at + n_bytes];
-                    beam.offer((before.bits, row[*letter as usize]), rng, beginning as u32, *letter);
+                let Some(rank) = ranks[*letter as usize] else { continue };
+                let fits = || repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter));
+                if is_plain || fits() {
+                    let mut noise = noise.clone();
+                    noise.skip(rank.into());
+                    let bits = before.bits + (bits + NOISE * noise.unit());
+                    let number = beginning as u32 * alphabet.letters.len() as u32 + rank;
+                    beam.offer(Longer { bits, number, beginning: beginning as u32, letter: *letter });
                 }
             }
         }
@@ -132,30 +147,28 @@ pub(super) fn search(
 
 impl Default for Beam {
     fn default() -> Self {
-        Self { collected: Vec::new(), n_met: 0, limit: f64::NAN }
+        Self { collected: Vec::new(), limit: f64::NAN }
     }
 }
 
 impl Beam {
-    /// Adds a beginning with one letter more, given the bits of both. Noise is added to them. Leaves it out
-    /// if it is certain that it is not among the likeliest.
+    /// Whether a beginning with so many bits may be among the likeliest. Of several with as many bits as the
+    /// limit, those that were met first are.
     #[inline]
-    fn offer(&mut self, (before, of_letter): (f64, f64), rng: &mut Rng, beginning: u32, letter: u32) {
-        let number = self.n_met;
-        self.n_met += 1;
-        // Noise only adds to the bits: most letters are unlikely enough without it.
-        if before + of_letter >= self.limit {
-            rng.skip();
-            return;
-        }
-        let bits = before + (of_letter + NOISE * rng.unit());
-        if bits >= self.limit {
+    fn may_take(&self, bits: f64) -> bool {
+        bits < f64::INFINITY && (self.limit.is_nan() || bits <= self.limit)
+    }
+
+    /// Adds a beginning, unless it is certain that it is not among the likeliest.
+    #[inline]
+    fn offer(&mut self, longer: Longer) {
+        if !self.may_take(longer.bits) {
             return;
         }
         if self.collected.capacity() == 0 {
             self.collected.reserve(MAX_COLLECTED);
         }
-        self.collected.push(Longer { bits, number, beginning, letter });
+        self.collected.push(longer);
         if self.collected.len() == MAX_COLLECTED && self.limit != f64::INFINITY {
             self.drop_unlikely();
         }
@@ -210,8 +223,8 @@ impl Alphabet {
         slots[at..].len() >= bytes.len() && slots[at..].iter().zip(bytes).all(is_feasible)
     }
 
-    /// The bits of each letter after `context`.
-    fn row(&self, model: &Model, context: &[char]) -> Rc<[f64]> {
+    /// The letters after `context`.
+    fn row(&self, model: &Model, context: &[char]) -> Row {
         let context = model.context(context);
         let mut rows = self.rows.borrow_mut();
         if let Some(row) = rows.get(&context) {
@@ -220,7 +233,12 @@ impl Alphabet {
         if rows.len() * self.letters.len() >= MAX_REMEMBERED {
             rows.clear();
         }
-        Rc::clone(rows.entry(context).or_insert_with(|| model.row(context).into()))
+        let sorted = || {
+            let mut row: Vec<(f64, u32)> = model.row(context).into_iter().zip(0..).collect();
+            row.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            row.into()
+        };
+        Rc::clone(rows.entry(context).or_insert_with(sorted))
     }
 }
 
@@ -272,12 +290,14 @@ mod tests {
                     let same = positions[..at]
                         .iter()
                         .position(|position| position.variable == positions[at].variable);
-                    if !positions[at].set.contains(letter) || same.is_some_and(|same| text[same] != letter) {
+                    if !positions[at].set.contains(letter) {
                         continue;
                     }
-                    let of_letter = model.bits(&chars(&text), Some(char::from(letter)));
-                    kept[at + 1]
-                        .push((bits + (of_letter + NOISE * rng.unit()), [&text[..], &[letter]].concat()));
+                    let noise = NOISE * rng.unit();
+                    if same.is_none_or(|same| text[same] == letter) {
+                        let of_letter = model.bits(&chars(&text), Some(char::from(letter)));
+                        kept[at + 1].push((bits + (of_letter + noise), [&text[..], &[letter]].concat()));
+                    }
                 }
             }
         }
