@@ -345,6 +345,8 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
         _ => false,
     };
     all.extend(near.borders.iter().filter(border));
+    let is_small = |value: &&u128| (1..=u128::from(DISTINCT)).contains(*value);
+    all.extend(near.sums.iter().filter(is_small));
     let preferred = preferences.of(number.kind);
     let largest = match number.kind {
         InputKind::Integer { width, .. } => width.mask() >> 1,
@@ -476,12 +478,15 @@ fn is_factor(network: &mut Network, number: &Number) -> bool {
 }
 
 /// What conditions compare a number with, as far as that is known.
+#[derive(Default)]
 struct Near {
     /// The only value that an equality allows.
     forced: Option<u128>,
     /// For comparisons with constants, the latest first: the values on both sides of the border between those
     /// for which it holds and those for which it does not.
     borders: Vec<u128>,
+    /// The same for comparisons of a sum with other numbers that have values already.
+    sums: Vec<u128>,
     /// For remainders that are to be equal to a constant, the first such number above the divisor. Zero is a
     /// multiple of every number.
     multiples: Vec<u128>,
@@ -520,7 +525,7 @@ fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
 }
 
 fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
-    let mut near = Near { forced: None, borders: Vec::new(), multiples: Vec::new(), values: Vec::new() };
+    let mut near = Near::default();
     let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
     for condition in conditions.into_iter().rev() {
         let known = near.values.len();
@@ -553,18 +558,23 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
             for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
                 let Some(term) = number.term else { return };
                 if let Some(divisor) =
-                    divisor_of(network, term, side).filter(|_| holds && node.kind == Kind::Eq)
+                    divisor_of(network, number, term, side).filter(|_| holds && node.kind == Kind::Eq)
                     && let Some(rest) = network.arena().as_const(other)
                 {
                     near.multiples.push(divisor.wrapping_add(rest) & width.mask());
                 }
-                let Some(offset) = offset_from(network, term, side) else { continue };
-                if network.support(other).iter().any(|symbol| number.symbols.contains(symbol)) {
+                let Some(Offset { by, is_sum }) = offset_from(network, number, term, side) else { continue };
+                if reads(network, number, other) {
                     continue;
                 }
-                let value = network.eval(other).wrapping_sub(offset);
+                let value = network.eval(other).wrapping_sub(by);
                 let around = [value, value.wrapping_add(1), value.wrapping_sub(1)];
-                near.values.extend(around.map(|value| value & width.mask()));
+                let around = around.map(|value| value & width.mask());
+                if is_sum {
+                    near.sums.extend(around);
+                    continue;
+                }
+                near.values.extend(around);
                 if holds && node.kind == Kind::Eq {
                     near.forced = Some(value & width.mask());
                 }
@@ -575,36 +585,50 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
 }
 
 /// The constant that `term`, which may be extended, is divided by if `expr` is the remainder.
-fn divisor_of(network: &Network, term: ExprId, expr: ExprId) -> Option<u128> {
-    let arena = network.arena();
-    let node = arena.node(expr);
+fn divisor_of(network: &mut Network, number: &Number, term: ExprId, expr: ExprId) -> Option<u128> {
+    let node = network.arena().node(expr);
     match node.kind {
-        Kind::ZExt | Kind::SExt => divisor_of(network, term, node.first()),
+        Kind::ZExt | Kind::SExt => divisor_of(network, number, term, node.first()),
         Kind::URem | Kind::SRem => {
-            let is_of_it = offset_from(network, term, node.first()) == Some(0);
-            arena.as_const(node.second()).filter(|_| is_of_it)
+            let offset = offset_from(network, number, term, node.first());
+            let is_of_it = offset.is_some_and(|offset| offset.by == 0 && !offset.is_sum);
+            network.arena().as_const(node.second()).filter(|_| is_of_it)
         }
         _ => None,
     }
 }
 
-/// The constant that `expr` adds to `term`, which may be extended; `None` if `expr` is something else.
-fn offset_from(network: &Network, term: ExprId, expr: ExprId) -> Option<u128> {
+/// What is added to a number.
+#[derive(Copy, Clone)]
+struct Offset {
+    by: u128,
+    /// Whether other numbers are part of it. They have values already.
+    is_sum: bool,
+}
+
+/// Whether a term depends on a number.
+fn reads(network: &mut Network, number: &Number, expr: ExprId) -> bool {
+    network.support(expr).iter().any(|symbol| number.symbols.contains(symbol))
+}
+
+/// What `expr` adds to `term`, the number, which may be extended; `None` if `expr` is something else.
+fn offset_from(network: &mut Network, number: &Number, term: ExprId, expr: ExprId) -> Option<Offset> {
     if expr == term {
-        return Some(0);
+        return Some(Offset { by: 0, is_sum: false });
     }
-    let arena = network.arena();
-    let node = arena.node(expr);
+    let node = network.arena().node(expr);
     match node.kind {
-        Kind::ZExt | Kind::SExt => offset_from(network, term, node.first()),
+        Kind::ZExt | Kind::SExt => offset_from(network, number, term, node.first()),
         Kind::Add => {
             let (a, b) = (node.first(), node.second());
-            let (sum, constant) = match (arena.as_const(a), arena.as_const(b)) {
-                (Some(constant), None) => (b, constant),
-                (None, Some(constant)) => (a, constant),
-                _ => return None,
-            };
-            Some(offset_from(network, term, sum)?.wrapping_add(constant))
+            let (part, added) = if reads(network, number, a) { (a, b) } else { (b, a) };
+            if reads(network, number, added) {
+                return None;
+            }
+            let Offset { by, is_sum } = offset_from(network, number, term, part)?;
+            let is_constant = network.arena().as_const(added).is_some();
+            let by = by.wrapping_add(network.eval(added));
+            Some(Offset { by, is_sum: is_sum || !is_constant })
         }
         _ => None,
     }
