@@ -433,6 +433,28 @@ fn numbers_of_tests_tell_mistakes() {
     notices("telling", &mistakes);
 }
 
+/// Values lie on the limits that code compares them with, even if these have many digits, or are sums of other
+/// values. A union keeps a value of the member that its tag names.
+#[test]
+fn limits_are_met() {
+    let mistakes = [
+        ("price > 10000", "price >= 10000"),
+        ("price > 10000", "price > 10001"),
+        ("price < 0", "price <= 0"),
+        ("count < 1", "count < 0"),
+        ("now < 86400", "now <= 86400"),
+        ("now < 86400", "now < 86399"),
+        ("> right + more_right", ">= right + more_right"),
+        ("> right + more_right", "> right + more_right + 1"),
+        ("> right + more_right", "> right + right"),
+        ("side >= 0", "side >= -1"),
+        ("side <= 1000", "side < 1000"),
+        ("side <= 1000", "side <= 1001"),
+    ];
+    let suite = notices("limits", &mistakes);
+    assert!(suite.contains(".radius = 1.5") && !suite.contains("e-3"), "{suite}");
+}
+
 /// Texts have characters on the borders of the ranges that the code compares them with. A text that is refused
 /// is right but for what it is refused for.
 #[test]
