@@ -69,6 +69,30 @@ pub(super) fn of_double(format: Format, x: f64) -> u128 {
     float_fold(Kind::FToF, format.width(), Bits(64), [u128::from(x.to_bits()), 0, 0])
 }
 
+/// The patterns in the format of `width` of a number that `constant` has in the format of `of_constant`, and of
+/// the numbers a half above and below it. Zero itself is left out, since it hides mistakes, and so are numbers
+/// that take many digits.
+pub(super) fn around(constant: u128, of_constant: Bits, width: Bits) -> Vec<u128> {
+    const LARGEST: f64 = 1e6;
+    const SHORT: f64 = 1e3;
+    let Some(format) = Format::of(width) else { return Vec::new() };
+    let double = float_fold(Kind::FToF, Bits(64), of_constant, [constant, 0, 0]);
+    let double = f64::from_bits(double as u64);
+    // A `float` has the digits that tell it from other ones.
+    let number = if of_constant == Bits(32) { digits_of(double as f32) } else { double };
+    let is_short = |number: &f64| {
+        let thousands = number * SHORT;
+        number.abs() <= LARGEST && *number != 0.0 && (thousands - thousands.round()).abs() < 1e-6
+    };
+    let numbers = [number, number + 0.5, number - 0.5].into_iter().filter(is_short);
+    numbers.map(|number| of_double(format, number)).collect()
+}
+
+/// The number with the fewest digits that a `float` stands for.
+fn digits_of(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(number.into())
+}
+
 /// Patterns of the preferred numbers, in order.
 pub(super) fn plain_numbers(format: Format) -> Vec<u128> {
     let small = [0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 1.5, -2.0, 0.25, 0.1];

@@ -347,6 +347,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     all.extend(near.borders.iter().filter(border));
     let is_small = |value: &&u128| (1..=u128::from(DISTINCT)).contains(*value);
     all.extend(near.sums.iter().filter(is_small));
+    all.extend(near.floats);
     let preferred = preferences.of(number.kind);
     let largest = match number.kind {
         InputKind::Integer { width, .. } => width.mask() >> 1,
@@ -487,6 +488,8 @@ struct Near {
     borders: Vec<u128>,
     /// The same for comparisons of a sum with other numbers that have values already.
     sums: Vec<u128>,
+    /// For comparisons of a float with constants, the latest first: the constant, and numbers on both sides.
+    floats: Vec<u128>,
     /// For remainders that are to be equal to a constant, the first such number above the divisor. Zero is a
     /// multiple of every number.
     multiples: Vec<u128>,
@@ -552,6 +555,17 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
             // Perhaps only one of the two has to hold.
             compare(network, number, node.first(), false, near);
             compare(network, number, node.second(), false, near);
+        }
+        Kind::FLt | Kind::FLe => {
+            for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
+                let inner = network.arena().node(side);
+                let is_it = number.term == Some(side)
+                    || inner.kind == Kind::FToF && number.term == Some(inner.first());
+                if let Some(constant) = network.arena().as_const(other).filter(|_| is_it) {
+                    let width = network.arena().width(other);
+                    near.floats.extend(float::around(constant, width, number.width(network)));
+                }
+            }
         }
         Kind::Eq | Kind::Ult | Kind::Slt => {
             let width = number.width(network);
