@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Beginnings kept at each position.
-const WIDTH: usize = 12;
+const WIDTH: usize = 6;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
 /// Longer beginnings that are collected before those that are too unlikely are dropped.

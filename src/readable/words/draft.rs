@@ -39,6 +39,16 @@ pub(super) fn mark_repetitions(positions: &mut [Position]) {
     positions.iter_mut().for_each(|position| position.is_repeated = counts[&position.variable] > 1);
 }
 
+/// For each position, the first one of the same variable; empty if no variable occurs more than once.
+fn firsts(positions: &[Position]) -> Vec<usize> {
+    if !positions.iter().any(|position| position.is_repeated) {
+        return Vec::new();
+    }
+    let mut known: FxHashMap<VarId, usize> = FxHashMap::default();
+    let places = positions.iter().enumerate();
+    places.map(|(at, position)| *known.entry(position.variable).or_insert(at)).collect()
+}
+
 /// How far a text may be from words.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Level {
@@ -52,6 +62,8 @@ pub(super) enum Level {
 #[derive(Debug)]
 pub(super) struct Draft {
     positions: Vec<Position>,
+    /// For each position, the first one of the same variable; empty if no variable occurs more than once.
+    firsts: Vec<usize>,
     pieces: Vec<Piece>,
     last: Last,
     /// Where further drafts end, earlier than this one, in case it leads nowhere.
@@ -160,6 +172,7 @@ impl Draft {
         let ends = possible.into_iter().map(weigh).collect();
         let pieces = pieces(lexicon, &positions, start, is_letter);
         Self {
+            firsts: firsts(&positions),
             positions,
             pieces,
             last: Last { start, ends },
@@ -207,7 +220,7 @@ impl Draft {
     ) -> Option<Vec<u8>> {
         let attempt = self.n_drawn;
         self.n_drawn += 1;
-        let writer = Writer { lexicon, letters, level, positions: &self.positions };
+        let writer = Writer { lexicon, letters, level, positions: &self.positions, firsts: &self.firsts };
         let mut text = Vec::with_capacity(self.positions.len());
         let (mut varies, mut n_numbers) = (false, 0);
         for piece in &mut self.pieces {
@@ -336,6 +349,7 @@ struct Writer<'a> {
     letters: &'a dyn Letters,
     level: Level,
     positions: &'a [Position],
+    firsts: &'a [usize],
 }
 
 /// Instead of longer words, several words are written if there may be a space between them.
@@ -344,6 +358,8 @@ const LONG: usize = 9;
 const SEPARATORS: &[u8] = b" _-";
 /// The fewest positions that a phrase has behind a word, if any: a separator and two letters.
 const REST: usize = 3;
+/// Words that are tried at each place of a phrase if some letters have to be the same as earlier ones.
+const WORDS_TRIED: usize = 4;
 /// If at least this many positions are left of a phrase, its end does not matter for how it may go on.
 const PLAIN: usize = LONG + REST;
 
@@ -414,10 +430,7 @@ impl Writer<'_> {
             text.extend(positions.iter().filter_map(|position| position.kind.fixed));
             return Some(());
         }
-        if range.len() > LONG
-            && let Some(phrase) = self.phrase(positions, rng)
-        {
-            text.extend(phrase);
+        if range.len() > LONG && self.phrase(text, positions, rng).is_some() {
             return Some(());
         }
         if let Some(fits) = fits
@@ -426,8 +439,7 @@ impl Writer<'_> {
             text.extend(word);
             return Some(());
         }
-        if let Some(phrase) = self.phrase(positions, rng) {
-            text.extend(phrase);
+        if self.phrase(text, positions, rng).is_some() {
             return Some(());
         }
         if self.level == Level::Words {
@@ -452,21 +464,33 @@ impl Writer<'_> {
         self.lexicon.mixed_ways(&rest[..rest.len().min(PLAIN)], || Ways::new(self.lexicon, rest))
     }
 
-    /// Words with a space or another mark between them. Each step writes one word to the end of the text, or
-    /// a word and a separator behind which there is room for two letters or more.
-    fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
-        let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
+    /// Appends words with a space or another mark between them. Each step writes one word to the end of the
+    /// text, or a word and a separator behind which there is room for two letters or more. `None` if there is
+    /// no such word; then nothing is appended.
+    fn phrase(&self, text: &mut Vec<u8>, positions: &[Position], rng: &mut Rng) -> Option<()> {
+        let start = text.len();
+        let is_written = self.words(text, positions, rng).is_some();
+        if !is_written {
+            text.truncate(start);
+        }
+        is_written.then_some(())
+    }
+
+    fn words(&self, text: &mut Vec<u8>, positions: &[Position], rng: &mut Rng) -> Option<()> {
+        let (start, end) = (text.len(), text.len() + positions.len());
+        text.reserve(positions.len());
         // The end of the positions of the same kind, and how a text goes on within them.
-        let mut stretch = 0;
+        let mut stretch = start;
         let mut plain: Option<Rc<Ways>> = None;
-        while phrase.len() < positions.len() {
-            let rest = &positions[phrase.len()..];
-            if stretch <= phrase.len() {
+        while text.len() < end {
+            let at = text.len();
+            let rest = &positions[at - start..];
+            if stretch <= at {
                 let is_same = |position: &&Position| position.kind == rest[0].kind && !position.is_repeated;
-                stretch = phrase.len() + rest.iter().take_while(is_same).count();
+                stretch = at + rest.iter().take_while(is_same).count();
                 plain = None;
             }
-            let is_plain = rest.len() >= PLAIN && stretch > phrase.len() + LONG;
+            let is_plain = rest.len() >= PLAIN && stretch > at + LONG;
             let ways = match &plain {
                 Some(known) if is_plain => Rc::clone(known),
                 _ => self.ways(rest),
@@ -474,13 +498,24 @@ impl Writer<'_> {
             if is_plain && plain.is_none() {
                 plain = Some(Rc::clone(&ways));
             }
-            let (length, fits) = ways.draw(rng)?;
-            self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;
-            if length < rest.len() {
-                phrase.extend(separator(rest[length].set));
-            }
+            let n_tries = if self.firsts.is_empty() { 1 } else { WORDS_TRIED };
+            (0..n_tries).find_map(|_| {
+                text.truncate(at);
+                let (length, fits) = ways.draw(rng)?;
+                self.lexicon.write_one(fits, &rest[..length], rng, text)?;
+                if length < rest.len() {
+                    text.extend(separator(rest[length].set));
+                }
+                self.repeats(text, at).then_some(())
+            })?;
         }
-        Some(phrase)
+        Some(())
+    }
+
+    /// Whether all bytes of a text from a position on are the same as earlier ones of the same variables.
+    fn repeats(&self, text: &[u8], from: usize) -> bool {
+        let firsts = self.firsts.iter().zip(text).skip(from);
+        firsts.into_iter().all(|(first, byte)| text[*first] == *byte)
     }
 }
 
