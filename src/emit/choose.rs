@@ -23,7 +23,7 @@ use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, T
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use written::{ends_of, filled, nulls_to_mocks, to_mocks, written};
+use written::{behind_pointers, ends_of, filled, nulls_to_mocks, to_mocks, written};
 
 /// How many tests are remembered for each thing to cover: the plainest ones.
 const MOST_REMEMBERED: usize = 4;
@@ -424,6 +424,7 @@ impl Results {
             format!("{function} gives {result} for {place} that is not zero")
         });
         let told = passed.chain(written).chain(whole).chain(to_mocks(call)).chain(filled);
+        let told = told.chain(behind_pointers(call));
         let told: BTreeSet<String> = told.collect();
         told.into_iter().map(|what| TELLING + self.number(what)).collect()
     }

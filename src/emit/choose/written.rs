@@ -107,6 +107,36 @@ pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {
     places
 }
 
+/// What arrays and objects tell in a test: that a call writes behind the first element of an array, where a
+/// wrong index shows, and that none of the numbers in an object that it is given is zero.
+pub(super) fn behind_pointers(call: &TestCall) -> Vec<String> {
+    let function = &call.function;
+    let is_later = |place: &&str| {
+        let index = place.strip_suffix(']').and_then(|place| Some(&place[place.rfind('[')? + 1..]));
+        index.is_some_and(|index| index != "0")
+    };
+    let written = call.changes.iter().map(|(place, _)| place.as_str()).filter(is_later);
+    let mut told: Vec<String> = written
+        .map(|place| format!("{function} writes behind the first element of {}", ends_of(place).0))
+        .collect();
+    for (at, argument) in call.arguments.iter().enumerate() {
+        let Some(Datum::Struct(members)) = argument.target() else { continue };
+        let numbers = members.iter().filter_map(|(_, value)| match value {
+            Datum::Integer(number) => Some(*number),
+            _ => None,
+        });
+        let (mut n_numbers, mut n_zeros) = (0, 0);
+        numbers.for_each(|number| {
+            n_numbers += 1;
+            n_zeros += usize::from(number == 0);
+        });
+        if n_numbers > 1 && n_zeros == 0 && call.result.is_some() {
+            told.push(format!("{function} is given no zero in argument {at}"));
+        }
+    }
+    told
+}
+
 /// The members that were never written.
 fn unwritten<'a>(value: &'a Datum, found: &mut BTreeSet<&'a str>) {
     match value {

@@ -581,6 +581,12 @@ impl<'a> Maker<'a> {
         let guard = self.bound_guard(leaf, if number < 0 { 0 } else { end });
         let text = leaf.text.clone();
         let from = is_signed.then_some(0);
+        // The function may check the upper bound itself.
+        let is_checked = |place| self.facts.guards.bounds_near(place, end);
+        if number < 0 && is_signed && self.facts.place(leaf).is_some_and(is_checked) {
+            let contract = Contract::Within { number: text.clone(), from, end: None, of: None };
+            self.guarded(contract, self.bound_guard(leaf, 0));
+        }
         // Without a lower bound, the words would read as if the number were a length, which may be as large
         // as the size.
         let of = of.filter(|_| is_signed);

@@ -80,10 +80,11 @@ pub(super) fn search(
 ) -> Option<Vec<u8>> {
     let slots: Vec<Slot> = (0..positions.len()).map(|at| Slot::new(positions, at, case)).collect();
     let mut kept = vec![Beginning::default()];
-    // By the number of positions that are written.
-    let mut beams: Vec<Beam> = (0..=positions.len()).map(|_| Beam::default()).collect();
-    // All texts of full length are kept: which one is the likeliest shows only with the end of the word.
-    beams[positions.len()].limit = f64::INFINITY;
+    // By the number of positions that are written. Of the texts of full length only the likeliest is kept,
+    // together with its bits with the end of the word, which never lowers them.
+    let mut beams: Vec<Beam> = (0..positions.len()).map(|_| Beam::default()).collect();
+    let mut best: Option<(f64, Longer)> = None;
+    let mut letters: SmallVec<[char; 16]> = SmallVec::new();
     // By letter, how many letters that fit come before it; `None` if it does not fit.
     let mut ranks: Vec<Option<u32>> = Vec::new();
     for at in 0..positions.len() {
@@ -99,46 +100,49 @@ pub(super) fn search(
             n_fitting += u32::from(fits);
             fits.then(|| n_fitting - 1)
         }));
-        let is_plain = are_bytes && slots[at].same.is_none();
+        let is_free = are_bytes && slots[at].same.is_none();
         for (beginning, before) in kept.iter().enumerate().skip(first) {
             // Each letter has noise of its own, whether it is looked at or not.
             let noise = rng.clone();
             rng.skip(n_fitting.into());
             let row = alphabet.row(model, &before.letters);
             for (bits, letter) in &*row {
-                let n_bytes = if is_plain { 1 } else { alphabet.letters[*letter as usize].n_bytes };
-                let Some(beam) = beams.get_mut(at + n_bytes) else { continue };
+                let n_bytes = if are_bytes { 1 } else { alphabet.letters[*letter as usize].n_bytes };
+                let is_whole = at + n_bytes == positions.len();
                 // Noise only adds to the bits: most letters are unlikely enough without it.
-                if !beam.may_take(before.bits + bits) {
-                    match is_plain {
+                let may_be = |bits: f64| match is_whole {
+                    true => bits < best.map_or(f64::INFINITY, |(fewest, _)| fewest),
+                    false => beams.get(at + n_bytes).is_some_and(|beam| beam.may_take(bits)),
+                };
+                if !may_be(before.bits + bits) {
+                    match are_bytes {
                         true => break,
                         false => continue,
                     }
                 }
                 let Some(rank) = ranks[*letter as usize] else { continue };
-                let fits = || repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter));
-                if is_plain || fits() {
-                    let mut noise = noise.clone();
-                    noise.skip(rank.into());
-                    let bits = before.bits + (bits + NOISE * noise.unit());
-                    let number = beginning as u32 * alphabet.letters.len() as u32 + rank;
-                    beam.offer(Longer { bits, number, beginning: beginning as u32, letter: *letter });
+                if !is_free && !repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter)) {
+                    continue;
+                }
+                let mut noise = noise.clone();
+                noise.skip(rank.into());
+                let bits = before.bits + (bits + NOISE * noise.unit());
+                if !may_be(bits) {
+                    continue;
+                }
+                let number = beginning as u32 * alphabet.letters.len() as u32 + rank;
+                let longer = Longer { bits, number, beginning: beginning as u32, letter: *letter };
+                if !is_whole {
+                    beams[at + n_bytes].add(longer);
+                    continue;
+                }
+                letters.clone_from(&before.letters);
+                letters.push(alphabet.letters[*letter as usize].letter);
+                let bits = bits + model.bits(&letters, None);
+                if may_be(bits) {
+                    best = Some((bits, longer));
                 }
             }
-        }
-    }
-    let mut letters: SmallVec<[char; 16]> = SmallVec::new();
-    let mut best: Option<(f64, Longer)> = None;
-    for longer in beams.pop()?.collected {
-        // The end of the word never lowers the bits.
-        if best.is_some_and(|(fewest, _)| longer.bits >= fewest) {
-            continue;
-        }
-        letters.clone_from(&kept[longer.beginning as usize].letters);
-        letters.push(alphabet.letters[longer.letter as usize].letter);
-        let bits = longer.bits + model.bits(&letters, None);
-        if best.is_none_or(|(fewest, _)| bits < fewest) {
-            best = Some((bits, longer));
         }
     }
     let best = best?.1.written(alphabet, &kept).bytes;
@@ -159,17 +163,14 @@ impl Beam {
         bits < f64::INFINITY && (self.limit.is_nan() || bits <= self.limit)
     }
 
-    /// Adds a beginning, unless it is certain that it is not among the likeliest.
+    /// Adds a beginning that may be among the likeliest.
     #[inline]
-    fn offer(&mut self, longer: Longer) {
-        if !self.may_take(longer.bits) {
-            return;
-        }
+    fn add(&mut self, longer: Longer) {
         if self.collected.capacity() == 0 {
             self.collected.reserve(MAX_COLLECTED);
         }
         self.collected.push(longer);
-        if self.collected.len() == MAX_COLLECTED && self.limit != f64::INFINITY {
+        if self.collected.len() == MAX_COLLECTED {
             self.drop_unlikely();
         }
     }
