@@ -306,8 +306,14 @@ fn what_is_said_of_mocks_is_checked() {
             && words.contains("result < 0 (of `bus_read`); result > 5 (of `bus_read`)"),
         "{words}"
     );
-    config("");
     let text = project.text();
+    project.write(&format!("{text}\nint asked(int n) {{ return n > 3 ? bus_read(n) : 0; }}\n"));
+    let words = project.generate(&["--function", "asked"]);
+    assert!(
+        words.contains("no call comes behind a mock: what symir.toml assumes contradicts itself"),
+        "{words}"
+    );
+    config("");
     project.write(&text.replace("int level(", "static inline __attribute__((always_inline)) int twice(int n) { return 2 * n; }\nint doubled(int n) { return twice(n); }\nint level("));
     let words = project.generate(&["--mock", "twice", "--function", "doubled"]);
     assert!(

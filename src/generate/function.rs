@@ -378,8 +378,11 @@ fn notes(
 ) -> Vec<String> {
     let is_empty = report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none());
     let mut notes: Vec<String> = Vec::new();
+    let said = source.config.of(name).assume;
     if is_empty {
-        notes.extend(excluded(source, name));
+        notes.extend(excluded("no call is left", said, source));
+    } else if report.made.as_ref().is_some_and(|made| made.is_assumed_away) {
+        notes.extend(excluded("no call comes behind a mock", Vec::new(), source));
     }
     if !are_made {
         notes.extend(never_made(harness));
@@ -571,20 +574,17 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The assumptions about a function, and about the mocks that it may call, if they may be the reason why
-/// there is no test of it.
-fn excluded(source: &Source, function: &str) -> Option<String> {
-    let mut said = source.config.of(function).assume;
+/// Words for what is missing because of what is `said` about a function and about the mocks that it may call, if
+/// anything is.
+fn excluded(missing: &str, mut said: Vec<String>, source: &Source) -> Option<String> {
     for mock in &source.mocks.names {
-        said.extend(
-            source.config.of(mock).result.iter().map(|condition| format!("{condition} (of `{mock}`)")),
-        );
+        let results = source.config.of(mock).result;
+        said.extend(results.iter().map(|condition| format!("{condition} (of `{mock}`)")));
     }
-    (!said.is_empty()).then(|| {
-        format!(
-            "no call is left: what {} assumes contradicts itself; leave out one of: {}",
-            super::CONFIG,
-            said.join("; ")
-        )
-    })
+    let leave_out = said.join("; ");
+    let words = || {
+        let file = super::CONFIG;
+        format!("{missing}: what {file} assumes contradicts itself; leave out one of: {leave_out}")
+    };
+    (!said.is_empty()).then(words)
 }

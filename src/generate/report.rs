@@ -163,6 +163,9 @@ pub struct Made {
     /// How many sets of sides there are that some test takes together.
     #[serde(skip)]
     pub combinations: usize,
+    /// Whether assumptions exclude every path that comes to some code.
+    #[serde(skip)]
+    pub is_assumed_away: bool,
 }
 
 impl FunctionReport {
@@ -290,6 +293,7 @@ impl FunctionReport {
             edges: own.edges,
             instructions: own.instructions,
             combinations,
+            is_assumed_away: own.uncovered.iter().any(|(_, why)| *why == Why::AssumedAway),
         });
     }
 }

@@ -154,6 +154,8 @@ const MAX_GUESSES: u64 = 8;
 /// The greatest of the small values that are to differ from each other, and how many of them are tried.
 const DISTINCT: u32 = 99;
 const N_DISTINCT: usize = 3;
+/// The greatest of the values that are tried before zero even if the program has them as constants.
+const FEW: u128 = 3;
 /// How many conditions on a number, and nodes of them, are searched for products.
 const MAX_CONDITIONS: usize = 8;
 const MAX_NODES: usize = 64;
@@ -357,6 +359,10 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     let split = N_BEFORE_SIZES.min(preferred.len());
     all.extend(preferences.distinct(number.kind, N_DISTINCT));
     all.extend(&near.multiples);
+    // Where only few values are possible, as for an index, zero hides more than a value that the program has.
+    if let InputKind::Integer { .. } = number.kind {
+        all.extend((1..=FEW).filter(|value| *value <= largest && !preferences.used.contains(*value)));
+    }
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
     // As factors and divisors 0 and 1 hide mistakes: 1 changes nothing, and 0 leaves nothing of the other.
     if is_factor(network, number) {
