@@ -4,7 +4,6 @@
 use super::fitness::Nearness;
 use super::genotype::random_value;
 use super::sides::NEVER;
-use super::sweep::Sweep;
 use super::{Genotype, Operator, Search};
 use crate::replay::Run;
 use crate::util::rng;
@@ -18,8 +17,6 @@ const EDGE: u64 = 32;
 /// more of them are.
 const DRAWN_OF: u64 = 32;
 const PLATEAU: u64 = 256;
-/// After this many evaluations that came no nearer, integers are also counted up and down.
-const SWEPT: u64 = 4 * PLATEAU;
 /// Inputs that are remembered, so that none of them is run twice.
 const MOST_TRIED: usize = 1 << 20;
 /// Inputs that are drawn before targets take turns.
@@ -31,7 +28,7 @@ pub(super) struct Entry {
     pub(super) run: Run,
     pub(super) nearness: Nearness,
     /// Evaluations that were spent on this target since one last came nearer.
-    n_failed: u64,
+    pub(super) n_failed: u64,
     /// Whether every directed step from these inputs was tried.
     is_stepped: bool,
 }
@@ -42,8 +39,6 @@ pub(super) struct Archive {
     entries: BTreeMap<u32, Entry>,
     /// Every input that was kept.
     pool: Vec<Genotype>,
-    /// The sweeps that have begun, by their targets.
-    pub(super) sweeps: BTreeMap<u32, Sweep>,
 }
 
 impl Archive {
@@ -82,7 +77,7 @@ impl Search<'_> {
             let is_stepped = archive.entries[&target].is_stepped;
             if !is_stepped {
                 self.step_towards(&mut archive, target)?;
-            } else if !self.is_to_sweep(&mut archive, target) || !self.sweep(&mut archive, target)? {
+            } else if !self.is_to_sweep(&archive, target) || !self.sweep(&mut archive, target)? {
                 self.try_by_chance(&mut archive, target)?;
             }
             let spent = (self.findings.evaluations - before).max(1);
@@ -188,23 +183,6 @@ impl Search<'_> {
         }
         self.try_out(archive, children)?;
         Ok(())
-    }
-
-    /// Whether the next turn of a target is one of its sweep. Sweeps and random changes take turns once
-    /// random changes alone have not helped. When a sweep has come to its end, another one begins only with
-    /// other inputs.
-    fn is_to_sweep(&mut self, archive: &mut Archive, target: u32) -> bool {
-        let Archive { entries, sweeps, .. } = archive;
-        let Some(entry) = entries.get(&target) else { return false };
-        if !self.may(Operator::Sweeps) || entry.n_failed < SWEPT || self.rng.below(2) == 0 {
-            return false;
-        }
-        let is_known =
-            sweeps.get(&target).is_some_and(|sweep| !sweep.is_over() || sweep.is_from(&entry.genotype));
-        if !is_known {
-            sweeps.insert(target, Sweep::new(entry.genotype.clone(), entry.nearness));
-        }
-        true
     }
 
     /// Returns whether no random change has made these inputs before, and notes them.

@@ -33,7 +33,8 @@ use crate::util::{Deadline, Rng};
 use fitness::Judge;
 use genotype::random_value;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use sweep::Sweep;
 
 /// How to search.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -139,6 +140,8 @@ struct Search<'a> {
     findings: Findings,
     /// Which inputs were tried, as hashes.
     tried: FxHashSet<u64>,
+    /// The sweeps that have begun, by their targets.
+    sweeps: BTreeMap<u32, Sweep>,
 }
 
 /// Looks for inputs that take the sides with the numbers `targets` in [`Sides`]. `seeds` are inputs to begin
@@ -156,7 +159,15 @@ pub fn search(
     let findings = Findings { left: targets.clone(), ..Findings::default() };
     let judge = Judge::new(sides, options.fitness);
     let rng = Rng::from_seed(options.seed);
-    let mut search = Search { runner, judge, options, rng, findings, tried: FxHashSet::default() };
+    let mut search = Search {
+        runner,
+        judge,
+        options,
+        rng,
+        findings,
+        tried: FxHashSet::default(),
+        sweeps: BTreeMap::new(),
+    };
     match options.method {
         Method::Random => search.draw_at_random()?,
         Method::Single => search.evolve_singly()?,

@@ -4,8 +4,10 @@
 
 use super::archive::Archive;
 use super::fitness::Nearness;
-use super::{Genotype, Search};
+use super::{Genotype, Operator, Search};
 
+/// After this many evaluations that came no nearer to a target, sweeps and random changes take turns.
+const PATIENCE: u64 = 1024;
 /// How many numbers a turn tries.
 const TURN: usize = 64;
 /// A direction is given up after so many numbers in a row whose runs end farther from the target than the
@@ -67,9 +69,23 @@ impl Sweep {
 }
 
 impl Search<'_> {
+    /// Whether the next turn of a target is one of its sweep. When a sweep has come to its end, another one
+    /// begins only with other inputs.
+    pub(super) fn is_to_sweep(&mut self, archive: &Archive, target: u32) -> bool {
+        let Some(entry) = archive.entry(target) else { return false };
+        if !self.may(Operator::Sweeps) || entry.n_failed < PATIENCE || self.rng.below(2) == 0 {
+            return false;
+        }
+        let known = self.sweeps.get(&target);
+        if known.is_none_or(|sweep| sweep.is_over() && !sweep.is_from(&entry.genotype)) {
+            self.sweeps.insert(target, Sweep::new(entry.genotype.clone(), entry.nearness));
+        }
+        true
+    }
+
     /// Tries the next numbers of the sweep for a target. Returns whether there were any.
     pub(super) fn sweep(&mut self, archive: &mut Archive, target: u32) -> Result<bool, String> {
-        let Some(mut sweep) = archive.sweeps.remove(&target) else { return Ok(false) };
+        let Some(mut sweep) = self.sweeps.remove(&target) else { return Ok(false) };
         let mut candidates = Vec::new();
         let (at, is_down) = (sweep.at, sweep.is_down);
         while candidates.len() < self.room(TURN) {
@@ -92,7 +108,7 @@ impl Search<'_> {
             sweep.n_farther = if is_farther { sweep.n_farther + 1 } else { 0 };
             self.take(archive, bytes, run);
         }
-        archive.sweeps.insert(target, sweep);
+        self.sweeps.insert(target, sweep);
         Ok(has_any)
     }
 }
