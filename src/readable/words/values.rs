@@ -159,6 +159,8 @@ const FEW: u128 = 3;
 /// How many conditions on a number, and nodes of them, are searched for products.
 const MAX_CONDITIONS: usize = 8;
 const MAX_NODES: usize = 64;
+/// How many additions and extensions of a number are looked through.
+const MAX_ADDED: usize = 64;
 /// A border farther from zero is not preferred: its many digits are hard to read.
 const MAX_BORDER: i128 = 99_999_999;
 
@@ -583,7 +585,9 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
                 {
                     near.multiples.push(divisor.wrapping_add(rest) & width.mask());
                 }
-                let Some(Offset { by, is_sum }) = offset_from(network, number, term, side) else { continue };
+                let Some(Offset { by, is_sum }) = offset_from(network, number, term, side, MAX_ADDED) else {
+                    continue;
+                };
                 if reads(network, number, other) {
                     continue;
                 }
@@ -610,7 +614,7 @@ fn divisor_of(network: &mut Network, number: &Number, term: ExprId, expr: ExprId
     match node.kind {
         Kind::ZExt | Kind::SExt => divisor_of(network, number, term, node.first()),
         Kind::URem | Kind::SRem => {
-            let offset = offset_from(network, number, term, node.first());
+            let offset = offset_from(network, number, term, node.first(), MAX_ADDED);
             let is_of_it = offset.is_some_and(|offset| offset.by == 0 && !offset.is_sum);
             network.arena().as_const(node.second()).filter(|_| is_of_it)
         }
@@ -631,21 +635,29 @@ fn reads(network: &mut Network, number: &Number, expr: ExprId) -> bool {
     network.support(expr).iter().any(|symbol| number.symbols.contains(symbol))
 }
 
-/// What `expr` adds to `term`, the number, which may be extended; `None` if `expr` is something else.
-fn offset_from(network: &mut Network, number: &Number, term: ExprId, expr: ExprId) -> Option<Offset> {
+/// What `expr` adds to `term`, the number, which may be extended; `None` if `expr` is something else, or if this
+/// is more than `room` nodes away.
+fn offset_from(
+    network: &mut Network,
+    number: &Number,
+    term: ExprId,
+    expr: ExprId,
+    room: usize,
+) -> Option<Offset> {
     if expr == term {
         return Some(Offset { by: 0, is_sum: false });
     }
+    let room = room.checked_sub(1)?;
     let node = network.arena().node(expr);
     match node.kind {
-        Kind::ZExt | Kind::SExt => offset_from(network, number, term, node.first()),
+        Kind::ZExt | Kind::SExt => offset_from(network, number, term, node.first(), room),
         Kind::Add => {
             let (a, b) = (node.first(), node.second());
             let (part, added) = if reads(network, number, a) { (a, b) } else { (b, a) };
             if reads(network, number, added) {
                 return None;
             }
-            let Offset { by, is_sum } = offset_from(network, number, term, part)?;
+            let Offset { by, is_sum } = offset_from(network, number, term, part, room)?;
             let is_constant = network.arena().as_const(added).is_some();
             let by = by.wrapping_add(network.eval(added));
             Some(Offset { by, is_sum: is_sum || !is_constant })
