@@ -447,12 +447,12 @@ fn limits_are_met() {
         ("> right + more_right", ">= right + more_right"),
         ("> right + more_right", "> right + more_right + 1"),
         ("> right + more_right", "> right + right"),
-        ("side >= 0", "side >= -1"),
-        ("side <= 1000", "side < 1000"),
-        ("side <= 1000", "side <= 1001"),
+        ("steps >= 0", "steps >= -1"),
+        ("steps <= 1000", "steps < 1000"),
+        ("steps <= 1000", "steps <= 1001"),
     ];
     let suite = notices("limits", &mistakes);
-    assert!(suite.contains(".radius = 1.5") && !suite.contains("e-3"), "{suite}");
+    assert!(suite.contains(".degrees = 1.5") && !suite.contains("e-3"), "{suite}");
 }
 
 /// Texts have characters on the borders of the ranges that the code compares them with. A text that is refused

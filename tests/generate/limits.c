@@ -1,14 +1,12 @@
 /* Limits with many digits, limits of sums, and limits of members of a union. */
 
-struct shape {
-    enum kind { CIRCLE, SQUARE, RECTANGLE } kind;
+struct reading {
+    enum unit { DEGREES, STEPS, INTERVAL } unit;
     union {
-        double radius;
-        int side;
-        struct {
-            int width, height;
-        } rectangle;
-    } of;
+        double degrees;
+        int steps;
+        struct { int from, to; } interval;
+    } is;
 };
 
 int price_of(int count, int price) {
@@ -25,14 +23,14 @@ int heavier(int left, int more_left, int right, int more_right) {
     return left + more_left > right + more_right;
 }
 
-int may_scale(const struct shape *shape, int factor) {
-    if (factor <= 0 || factor > 100)
+int may_send(const struct reading *reading, int priority) {
+    if (priority <= 0 || priority > 100)
         return 0;
-    switch (shape->kind) {
-    case CIRCLE:
+    switch (reading->unit) {
+    case DEGREES:
         return 1;
-    case SQUARE:
-        return shape->of.side >= 0 && shape->of.side <= 1000;
+    case STEPS:
+        return reading->is.steps >= 0 && reading->is.steps <= 1000;
     default:
         return 0;
     }
