@@ -434,7 +434,8 @@ fn numbers_of_tests_tell_mistakes() {
 }
 
 /// Values lie on the limits that code compares them with, even if these have many digits, or are sums of other
-/// values. A union keeps a value of the member that its tag names.
+/// values. A union keeps a value of the member that its tag names. An array that is full is refused, and what is
+/// put into a ring does not always come to its first place.
 #[test]
 fn limits_are_met() {
     let mistakes = [
@@ -450,6 +451,9 @@ fn limits_are_met() {
         ("steps >= 0", "steps >= -1"),
         ("steps <= 1000", "steps < 1000"),
         ("steps <= 1000", "steps <= 1001"),
+        ("count >= 8", "count > 8"),
+        ("count >= 8", "count >= 7"),
+        ("(ring->first + ring->used) % ring->size", "0"),
     ];
     let suite = notices("limits", &mistakes);
     assert!(suite.contains(".degrees = 1.5") && !suite.contains("e-3"), "{suite}");

@@ -1,4 +1,4 @@
-/* Limits with many digits, limits of sums, and limits of members of a union. */
+/* Limits with many digits, limits of sums, limits of members of a union, full arrays, and rings. */
 
 struct reading {
     enum unit { DEGREES, STEPS, INTERVAL } unit;
@@ -34,4 +34,29 @@ int may_send(const struct reading *reading, int priority) {
     default:
         return 0;
     }
+}
+
+struct basket {
+    int items[8];
+    int count;
+};
+
+int basket_put(struct basket *basket, int item) {
+    if (basket->count >= 8)
+        return -1;
+    basket->items[basket->count] = item;
+    return basket->count++;
+}
+
+struct ring {
+    int *slots;
+    unsigned long size, first, used;
+};
+
+int ring_put(struct ring *ring, int value) {
+    if (ring->used == ring->size)
+        return 0;
+    ring->slots[(ring->first + ring->used) % ring->size] = value;
+    ring->used++;
+    return 1;
 }

@@ -121,16 +121,12 @@ pub(super) fn behind_pointers(call: &TestCall) -> Vec<String> {
         .collect();
     for (at, argument) in call.arguments.iter().enumerate() {
         let Some(Datum::Struct(members)) = argument.target() else { continue };
-        let numbers = members.iter().filter_map(|(_, value)| match value {
+        let number = |(_, value): &(String, Datum)| match value {
             Datum::Integer(number) => Some(*number),
             _ => None,
-        });
-        let (mut n_numbers, mut n_zeros) = (0, 0);
-        numbers.for_each(|number| {
-            n_numbers += 1;
-            n_zeros += usize::from(number == 0);
-        });
-        if n_numbers > 1 && n_zeros == 0 && call.result.is_some() {
+        };
+        let numbers: Vec<i128> = members.iter().filter_map(number).collect();
+        if numbers.len() > 1 && !numbers.contains(&0) && call.result.is_some() {
             told.push(format!("{function} is given no zero in argument {at}"));
         }
     }
