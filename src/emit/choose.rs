@@ -395,11 +395,7 @@ impl Results {
     /// exchange. Also what the call writes: a null pointer that is copied over another one shows nothing.
     fn telling(&mut self, test: &TestCase) -> Vec<u64> {
         let Some(call) = test.calls.last() else { return Vec::new() };
-        let number = |argument: &Datum| match argument {
-            Datum::Integer(number) => Some(*number),
-            _ => None,
-        };
-        let mut numbers: Vec<i128> = call.arguments.iter().filter_map(number).collect();
+        let mut numbers: Vec<i128> = call.arguments.iter().filter_map(Datum::integer).collect();
         let n_numbers = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
@@ -495,7 +491,7 @@ fn kind(result: &Datum) -> Option<String> {
     match result {
         Datum::Integer(number) if *number < MAX_NEGATIVE => Some("a negative number".to_owned()),
         Datum::Integer(number) if *number <= 0 => Some(number.to_string()),
-        Datum::Integer(_) => Some("a positive number".to_owned()),
+        Datum::Integer(_) | Datum::Character(_) => Some("a positive number".to_owned()),
         Datum::Float(number) if number.is_nan() => Some("no number".to_owned()),
         Datum::Float(number) if *number == 0.0 => Some("zero".to_owned()),
         Datum::Float(number) => {

@@ -6,7 +6,7 @@
 //! computation, such as a hash, is not split. A `select` counts as a branch with two sides.
 //!
 //! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split there, too, and
-//! so is one that it gives to a mock.
+//! so is one that it gives to a mock. A remainder is split by whether it has gone around.
 //!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since
 //! only a test with equal values distinguishes `<` from `<=`, and only one with different values would fail
@@ -18,6 +18,7 @@ mod characters;
 mod given;
 mod labels;
 mod masks;
+mod wraps;
 
 use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
@@ -137,14 +138,18 @@ impl Machine {
     }
 
     /// Notes a value that a call under test writes into an object which existed before the call, if it is a
-    /// truth value or one of two constants.
-    pub(super) fn note_written(&self, state: &mut State, pointer: Value, value: Value) {
+    /// truth value, one of two constants, or a remainder.
+    pub(super) fn note_written(&mut self, state: &mut State, pointer: Value, value: Value) {
         let Content::Term(term) = value.content() else { return };
         let n_written = state.written.iter().filter(|written| written.part == 0).count();
         if !self.options.split_results || n_written == MAX_WRITTEN {
             return;
         }
-        let Some(condition) = decided_by(&self.arena, term) else { return };
+        let Some(condition) =
+            decided_by(&self.arena, term).or_else(|| wraps::gone_around(&mut self.arena, term))
+        else {
+            return;
+        };
         let is_open = |call: &&Rc<RecordedCall>| call.returned.is_none() && !call.is_mocked;
         let Some(call) = state.calls.iter().rev().find(is_open) else { return };
         let was_there = pointer.object().is_some_and(|object| call.memory_before.is_current(object));

@@ -188,8 +188,8 @@ impl Observer<'_> {
         let count = members.iter().find(|member| member.offset.0 / 8 == counted.count.0);
         let count = count.and_then(|count| shown.iter().find(|(name, _)| *name == count.name));
         match count {
-            Some((_, Datum::Integer(count))) if end != u64::MAX => {
-                let count = u64::try_from(*count).unwrap_or(0);
+            Some((_, count)) if end != u64::MAX => {
+                let count = count.integer().and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
                 end.min(at + place + count.saturating_mul(counted.element.0))
             }
             _ => end,

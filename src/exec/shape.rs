@@ -371,6 +371,7 @@ pub fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datu
     match program.ctype(ty) {
         CType::Void => Datum::Void,
         CType::Bool => Datum::boolean(pattern & 1 == 1),
+        CType::Char { signed } if program.spelling.is_char(ty) => Datum::character(integer(*signed)),
         CType::Char { signed } | CType::Int { signed, .. } => Datum::Integer(integer(*signed)),
         CType::Enum { signed, variants, .. } => {
             let number = integer(*signed);

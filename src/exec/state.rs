@@ -244,7 +244,8 @@ pub struct Returned {
     pub borders_after: usize,
 }
 
-/// A truth value, or a choice between two constants, that a call under test writes to memory, or gives to a mock.
+/// A truth value, a choice between two constants, or whether a remainder has gone around, in what a call under
+/// test writes to memory or gives to a mock.
 #[derive(Copy, Clone)]
 pub(super) struct Written {
     /// The instruction that writes it, or calls the mock.

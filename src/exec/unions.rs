@@ -183,15 +183,6 @@ impl State {
     /// The numbers that an input of bytes is meant to hold. A union has the numbers of the member that the
     /// program has used, or that a tag beside it names under these values, or else of its first member.
     pub fn numbers_in(&self, program: &Program, input: usize, values: &Assignment) -> Vec<NumberAt> {
-        let Some(union) = self.unions.0.get(&(input as u32)) else { return Vec::new() };
-        let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
-        let meant = self.meant(program, input as u32, values);
-        let leaves_of = |member: &Member| typed::leaves(program, member.ty, 1).unwrap_or_default();
-        let is_pointer = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Pointer(_));
-        // Bytes lead nowhere, so if nothing tells the member, it is one that has more than pointers.
-        let is_number = |member: &usize| !leaves_of(&members[*member]).iter().all(is_pointer);
-        let member = meant.or_else(|| (0..members.len()).find(is_number)).unwrap_or(0);
-        let leaves = members.get(member).map(leaves_of).unwrap_or_default();
         let number = |leaf: Leaf| match leaf.kind {
             LeafKind::Input(kind @ (InputKind::Integer { width, .. } | InputKind::Float { width })) => {
                 let start = (leaf.offset.0 / 8) as usize;
@@ -200,7 +191,36 @@ impl State {
             }
             _ => None,
         };
-        leaves.into_iter().filter_map(number).collect()
+        self.leaves_in(program, input, values).into_iter().filter_map(number).collect()
+    }
+
+    /// How many characters an input of bytes has if it is meant to hold an array of them and nothing else.
+    pub fn text_in(&self, program: &Program, input: usize, values: &Assignment) -> Option<usize> {
+        match self.leaves_in(program, input, values)[..] {
+            [Leaf { kind: LeafKind::Input(InputKind::Chars), offset: Bits(0), width, .. }] => {
+                Some((width.0 / 8) as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The parts of the member that a union is meant to hold; none if the input is no union.
+    fn leaves_in(&self, program: &Program, input: usize, values: &Assignment) -> Vec<Leaf> {
+        let Some(union) = self.unions.0.get(&(input as u32)) else { return Vec::new() };
+        let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
+        let meant = self.meant(program, input as u32, values);
+        let leaves_of = |member: &Member| typed::leaves(program, member.ty, 1).unwrap_or_default();
+        let is_pointer = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Pointer(_));
+        // Bytes lead nowhere, so if nothing tells the member, it is one that has more than pointers.
+        let is_number = |member: &usize| !leaves_of(&members[*member]).iter().all(is_pointer);
+        let member = meant.or_else(|| (0..members.len()).find(is_number)).unwrap_or(0);
+        members.get(member).map(leaves_of).unwrap_or_default()
+    }
+
+    /// Whether the same members of unions are meant under both values.
+    pub fn has_same_members(&self, program: &Program, values: &Assignment, other: &Assignment) -> bool {
+        let mut unions = self.unions.0.keys();
+        unions.all(|input| self.meant(program, *input, values) == self.meant(program, *input, other))
     }
 
     /// The member of a union that the program has used, or else that a tag beside it names under these
@@ -229,8 +249,8 @@ impl State {
     }
 
     /// Sets bytes of unions to zero that the path has not looked at, if the member that is meant has no
-    /// number or character there: its pointers lead nowhere, and nothing lies behind a member that is smaller
-    /// than others.
+    /// number or character there: its pointers lead nowhere, and nothing lies behind the end of a text, or
+    /// behind a member that is smaller than others.
     pub fn clear_unions(&self, program: &Program, values: &mut Assignment) {
         for (input, union) in &self.unions.0 {
             let CType::Union { members, .. } = program.ctype(union.ty) else { continue };
@@ -241,8 +261,15 @@ impl State {
                 symbols.iter().map(|symbol| self.path.condition().concerns(*symbol)).collect();
             for leaf in leaves {
                 let start = (leaf.offset.0 / 8) as usize;
-                let is_kept = is_kept.iter_mut().skip(start).take((leaf.width.0.div_ceil(8)) as usize);
+                let n_bytes = leaf.width.0.div_ceil(8) as usize;
+                let is_zero = |symbol: &&SymbolId| values.get(**symbol) == 0;
+                let n_letters = symbols.iter().skip(start).take(n_bytes).take_while(|it| !is_zero(it)).count();
+                let is_kept = is_kept.iter_mut().skip(start).take(n_bytes);
                 match leaf.kind {
+                    // What follows the end of a text is left out.
+                    LeafKind::Input(InputKind::Chars) => {
+                        is_kept.take(n_letters).for_each(|is_kept| *is_kept = true);
+                    }
                     LeafKind::Pointer(_)
                         if symbols.get(start).is_some_and(|it| !self.pointers.knows(*it)) => {}
                     _ => is_kept.for_each(|is_kept| *is_kept = true),

@@ -34,6 +34,9 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
                 .to_owned(),
         );
     }
+    if let Some(name) = name_of_function(trouble, file) {
+        return Some(format!("if it is the name of a function, say so with --function {name}"));
+    }
     let header = missing_header(trouble)?;
     let found = folders_with(header, file);
     if let ([], Some(made)) = (found.as_slice(), made_by_build(header, file)) {
@@ -65,6 +68,14 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
             )
         }
     })
+}
+
+/// The name of a file that does not exist, if a function could have that name.
+fn name_of_function<'n>(trouble: &str, file: &'n Path) -> Option<&'n str> {
+    let name = file.to_str()?;
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_identifier = name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
+    (is_identifier && trouble.ends_with("there is no such file")).then_some(name)
 }
 
 /// The header that clang has not found.
@@ -219,6 +230,13 @@ mod tests {
         };
         assert!(of("own.h").is_some_and(|folder| folder.ends_with("src")));
         assert_eq!((of("twice.h"), of("none.h")), (None, None));
+    }
+
+    #[test]
+    fn a_name_in_the_place_of_a_file_may_be_a_function() {
+        let of = |name: &str| advice(&format!("{name}: there is no such file"), Path::new(name));
+        assert!(of("queue_pop").is_some_and(|advice| advice.ends_with("--function queue_pop")));
+        assert_eq!([of("queue.c"), of("src/queue"), of("2nd")], [None, None, None]);
     }
 
     #[test]

@@ -26,6 +26,13 @@ pub struct Spelling {
     pub library: BTreeSet<String>,
 }
 
+impl Spelling {
+    /// Whether the source calls a type `char`, so that its values are characters and not small numbers.
+    pub fn is_char(&self, ty: TypeId) -> bool {
+        self.numbers.get(&ty).is_some_and(|name| name == "char")
+    }
+}
+
 /// A type as a declaration writes it. [`NAME`] stands for the name: `const char *@`, `int (*@)(void)`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Spelled {

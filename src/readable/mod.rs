@@ -89,6 +89,8 @@ pub struct Symbols {
     pub symbols: Vec<SymbolId>,
     /// For an integer, values that have names, such as those of an enumeration: they come before others.
     pub named: Rc<[u128]>,
+    /// Whether it is one of the type `char`, so that letters come before other values.
+    pub is_character: bool,
     /// For bytes, the numbers that they are meant to hold.
     pub numbers: Vec<NumberAt>,
 }

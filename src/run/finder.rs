@@ -26,6 +26,9 @@ use std::sync::Arc;
 /// How many inputs are given the values of another test one by one, at most.
 const MOST_APPROACHED: usize = 256;
 
+/// How often values are chosen again because they mean other members of unions.
+const MOST_REWRITTEN: usize = 3;
+
 /// A test with the code that its path has run through.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Found {
@@ -238,11 +241,17 @@ impl<'a> Finder<'a> {
             if !state.has_unions() {
                 return written;
             }
-            // The values of other inputs say which members of unions are meant, so values are chosen once
-            // more.
-            let first = std::mem::take(&mut inputs);
-            inputs = symbols(&machine.program, state, &written.values);
-            if inputs == first { written } else { write(&inputs) }
+            // The values of other inputs say which members of unions are meant, so values are chosen again.
+            let mut written = written;
+            for _ in 0..MOST_REWRITTEN {
+                let meant = symbols(&machine.program, state, &written.values);
+                if meant == inputs {
+                    break;
+                }
+                inputs = meant;
+                written = write(&inputs);
+            }
+            written
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -283,8 +292,8 @@ impl<'a> Finder<'a> {
 /// Gives inputs the values that they have in another test: all of them if the path allows it, and otherwise
 /// one input after the other, as far as the path allows it. If it does not allow the whole of a text, it gets
 /// the characters that the path has not looked at, so that `:was` becomes `:2:30` beside `12:30`, and then one
-/// character after the other. A union that holds another member there keeps its value, and a number in it is
-/// taken over as a whole.
+/// character after the other. A union that holds another member there keeps its value and its
+/// tag, and a number in it is taken over as a whole.
 fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, likeness: &Likeness) {
     let program = &machine.program;
     let (arena, analysis) = (&machine.arena, machine.solver.analysis());
@@ -303,7 +312,8 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
     let mut takes = |values: &Assignment, inputs: &[Vec<SymbolId>]| {
         let mut other = values.clone();
         inputs.iter().flatten().for_each(|symbol| other.set(*symbol, likeness.values.get(*symbol)));
-        path.is_satisfied_by(arena, analysis, &other).then_some(other)
+        let is_possible = state.has_same_members(program, values, &other);
+        (is_possible && path.is_satisfied_by(arena, analysis, &other)).then_some(other)
     };
     if let Some(all) = takes(values, &inputs) {
         *values = all;
@@ -336,6 +346,10 @@ fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols
         let (kind, n_used) = match (input.kind, state.unused(at)) {
             (InputKind::Pointer, _) => (InputKind::Integer { width: Bits(64), signed: false }, None),
             (InputKind::Bytes, Some(n)) => (InputKind::Chars, Some(n)),
+            (InputKind::Bytes, None) => match state.text_in(program, at, values) {
+                Some(n) => (InputKind::Chars, Some(n)),
+                None => (InputKind::Bytes, None),
+            },
             (kind, _) => (kind, None),
         };
         let n_used = n_used.unwrap_or(usize::MAX);
@@ -343,6 +357,7 @@ fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols
             kind,
             symbols: input.symbols.iter().copied().take(n_used).collect(),
             named: Rc::clone(&input.named),
+            is_character: input.ty.is_some_and(|ty| program.spelling.is_char(ty)),
             numbers: state.numbers_in(program, at, values),
         }
     };

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 pub enum Datum {
     Integer(i128),
+    /// A value of the type `char` that people write as a character.
+    Character(char),
     Float(#[serde(with = "float")] f64),
     /// A pointer that is null.
     Null,
@@ -97,6 +99,28 @@ impl Datum {
             Datum::Pointer(target) | Datum::Labelled { target, .. } => Some(target),
             _ => None,
         }
+    }
+
+    /// A value of the type `char`.
+    pub fn character(value: i128) -> Self {
+        match u8::try_from(value) {
+            Ok(byte @ (b' '..=b'~' | b'\n' | b'\t' | b'\r')) => Datum::Character(char::from(byte)),
+            _ => Datum::Integer(value),
+        }
+    }
+
+    /// The value of an integer or a character.
+    pub fn integer(&self) -> Option<i128> {
+        match self {
+            Datum::Integer(number) => Some(*number),
+            Datum::Character(character) => Some(i128::from(u32::from(*character))),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a number, or a name for one.
+    pub fn is_number(&self) -> bool {
+        self.integer().is_some() || matches!(self, Datum::Float(_) | Datum::Name(_))
     }
 
     /// A `bool`.

@@ -302,6 +302,11 @@ impl Room {
 fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_part: bool) -> fmt::Result {
     match datum {
         Datum::Integer(value) => write!(f, "{value}"),
+        Datum::Character(character) => {
+            write!(f, "'")?;
+            write_char(f, *character as u8, b"'\\")?;
+            write!(f, "'")
+        }
         Datum::Float(value) => write!(f, "{value:?}"),
         Datum::Null => write!(f, "null"),
         Datum::Pointer(target) => {

@@ -98,6 +98,7 @@ pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {
         let Datum::Struct(members) = &**target else { continue };
         let is_filled = |value: &Datum| match value {
             Datum::Integer(number) => *number != 0,
+            Datum::Character(_) => true,
             Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => true,
             _ => false,
         };
@@ -108,7 +109,8 @@ pub(super) fn filled(test: &TestCase) -> BTreeSet<String> {
 }
 
 /// What arrays and objects tell in a test: that a call writes behind the first element of an array, where a
-/// wrong index shows, and that none of the numbers in an object that it is given is zero.
+/// wrong index shows, that the numbers that it writes differ, and that none of the numbers in an object that
+/// it is given is zero.
 pub(super) fn behind_pointers(call: &TestCall) -> Vec<String> {
     let function = &call.function;
     let is_later = |place: &&str| {
@@ -119,13 +121,15 @@ pub(super) fn behind_pointers(call: &TestCall) -> Vec<String> {
     let mut told: Vec<String> = written
         .map(|place| format!("{function} writes behind the first element of {}", ends_of(place).0))
         .collect();
+    // Equal numbers would not show if the call exchanged them.
+    let numbers: Vec<i128> = call.changes.iter().filter_map(|(_, value)| value.integer()).collect();
+    let distinct: BTreeSet<i128> = numbers.iter().copied().filter(|number| *number != 0).collect();
+    if numbers.len() > 1 && distinct.len() == numbers.len() {
+        told.push(format!("{function} writes {} different numbers", numbers.len()));
+    }
     for (at, argument) in call.arguments.iter().enumerate() {
         let Some(Datum::Struct(members)) = argument.target() else { continue };
-        let number = |(_, value): &(String, Datum)| match value {
-            Datum::Integer(number) => Some(*number),
-            _ => None,
-        };
-        let numbers: Vec<i128> = members.iter().filter_map(number).collect();
+        let numbers: Vec<i128> = members.iter().filter_map(|(_, value)| value.integer()).collect();
         if numbers.len() > 1 && !numbers.contains(&0) && call.result.is_some() {
             told.push(format!("{function} is given no zero in argument {at}"));
         }

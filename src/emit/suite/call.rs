@@ -614,6 +614,7 @@ impl Writer<'_> {
                 let words = self.declaration(ty, "")?;
                 Some(format!("({words}){value}"))
             }
+            (Datum::Character(character), _) => Some(literal::character(i128::from(*character as u8))),
             (Datum::Integer(value), Type::Char { .. }) if self.facts.characters.contains(&ty) => {
                 Some(literal::character(*value))
             }

@@ -161,7 +161,7 @@ pub fn declarations(
         text.push('\n');
     }
     let n_before = text.len();
-    for forward in &out.forward {
+    for forward in out.forward.iter().filter(|tag| is_used_early(&out.text, tag)) {
         let _ = writeln!(text, "{forward};");
     }
     if text.len() > n_before {
@@ -175,6 +175,14 @@ pub fn declarations(
         text += if is_cpp { "}\n\n" } else { "\n" };
     }
     (text, out.system)
+}
+
+/// Whether a tag is used in declarations before they define it, or is not defined there at all.
+fn is_used_early(declarations: &str, tag: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let uses = declarations.match_indices(tag);
+    let mut uses = uses.filter(|(at, _)| !declarations[at + tag.len()..].starts_with(is_word));
+    uses.next().is_none_or(|(at, _)| !declarations[at + tag.len()..].starts_with(" {"))
 }
 
 /// The parameters of a prototype with their names.

@@ -320,8 +320,11 @@ fn body(
 /// What a driver prints of a call whose result is a number, null, or a string.
 fn printed(facts: &Facts, call: &TestCall) -> Option<String> {
     let prototype = facts.functions.get(&call.function)?;
-    let shown = match (call.result.as_ref()?, facts.ty(prototype.result)) {
-        (Datum::Integer(value), Type::Bool | Type::Char { .. } | Type::Integer { .. }) => value.to_string(),
+    let result = call.result.as_ref()?;
+    let shown = match (result, facts.ty(prototype.result)) {
+        (Datum::Integer(_) | Datum::Character(_), Type::Bool | Type::Char { .. } | Type::Integer { .. }) => {
+            result.to_string()
+        }
         (Datum::Name(value), Type::Bool) => value.clone(),
         (Datum::Null, _) => "null".to_owned(),
         (Datum::Pointer(target), Type::Pointer(element))

@@ -248,7 +248,7 @@ impl Shape {
             return;
         }
         if is_number(facts, ty) {
-            if all(&|datum| matches!(datum, Datum::Integer(_) | Datum::Float(_) | Datum::Name(_))) {
+            if all(&|datum| datum.is_number()) {
                 parts.push(Part::Value { at });
             }
             return;

@@ -3,6 +3,7 @@
 //! bits of inputs are put together with few branches, each input has all its bits set once, which shows what
 //! is masked and what is kept.
 
+use super::wraps::gone_around;
 use super::{all_parts, input_of, is_plain, marked, note_border};
 use crate::exec::decision::DecisionKind;
 use crate::exec::fork::Choice;
@@ -22,7 +23,7 @@ const MAX_BRANCHES: usize = 2;
 
 impl Machine {
     /// Splits the state by cases of arithmetic that a single test would not show: a division without a
-    /// remainder, a division with the largest remainder and, if bits are put together, each input with all its
+    /// remainder, a division with the largest remainder, a remainder that has gone around and, if bits are put together, each input with all its
     /// bits set.
     pub(super) fn split_by_arithmetic(
         &mut self,
@@ -41,6 +42,7 @@ impl Machine {
         if let [division] = parts.divisions[..] {
             ways.extend(self.ends_of(division));
         }
+        ways.extend(gone_around(&mut self.arena, term));
         let decided = state.path.decisions().since(&state.calls[record].decisions_before);
         let n_branches = decided.filter(|decision| decision.kind == DecisionKind::Branch).count();
         if parts.has_bits && (n_branches == 0 || n_branches <= MAX_BRANCHES && is_of_bits(&self.arena, term))

@@ -86,6 +86,9 @@ pub(super) fn pointee(input: &Input) -> Option<String> {
         (InputKind::Object, Some(Datum::Integer(number))) => {
             Some(format!("{}_{}", word(&input.name), value(*number)))
         }
+        (InputKind::Object, Some(Datum::Character(character))) => {
+            Some(format!("{}_{}", word(&input.name), texts::character(*character as u8)))
+        }
         _ => None,
     }
 }
@@ -120,6 +123,7 @@ fn of_input(input: &Input) -> Option<String> {
                 _ => Some(integer(number, width, signed)),
             }
         }
+        (InputKind::Integer { .. }, Datum::Character(character)) => Some(texts::character(character as u8)),
         (InputKind::Integer { width: Bits(1), .. }, Datum::Name(truth)) => Some(truth),
         (InputKind::Integer { .. }, Datum::Name(name)) => Some(word(&name)),
         (InputKind::Float { .. }, Datum::Float(number)) => Some(float(number)),
@@ -157,13 +161,7 @@ pub(super) fn float(number: f64) -> String {
 /// it is no such array.
 pub(super) fn array(argument: &Datum) -> Option<String> {
     let Datum::Array(elements) = argument.target()? else { return None };
-    let numbers: Option<Vec<i128>> = elements
-        .iter()
-        .map(|element| match element {
-            Datum::Integer(number) => Some(*number),
-            _ => None,
-        })
-        .collect();
+    let numbers: Option<Vec<i128>> = elements.iter().map(Datum::integer).collect();
     let numbers = numbers.filter(|numbers| numbers.len() > 1)?;
     let order = if numbers.windows(2).all(|pair| pair[0] == pair[1]) {
         "equal".to_owned()
@@ -186,6 +184,7 @@ pub(super) fn array(argument: &Datum) -> Option<String> {
 pub(super) fn result(result: &Datum) -> String {
     match result {
         Datum::Integer(number) => format!("returns_{}", value(*number)),
+        Datum::Character(character) => format!("returns_{}", texts::character(*character as u8)),
         Datum::Float(number) => format!("returns_{}", float(*number)),
         Datum::Null => "returns_null".to_owned(),
         Datum::Name(name) => format!("returns_{}", word(name)),

@@ -66,6 +66,7 @@ fn words(input: &Input, held: &Datum) -> Option<(bool, String)> {
     match held {
         Datum::Name(name) => Some((true, word(name))),
         Datum::Integer(number) => Some((false, numbers::value(*number))),
+        Datum::Character(character) => Some((false, texts::character(*character as u8))),
         Datum::Float(number) => Some((false, numbers::float(*number))),
         Datum::Text { text, .. } => Some((false, texts::shape(text))),
         // It is known which pointers are null only if all are.

@@ -50,6 +50,7 @@ fn outcome(call: &TestCall) -> Vec<String> {
 fn held(value: &Datum) -> Option<String> {
     match value {
         Datum::Integer(number) => Some(numbers::value(*number)),
+        Datum::Character(character) => Some(texts::character(*character as u8)),
         Datum::Float(number) => Some(numbers::float(*number)),
         Datum::Name(name) => Some(word(name)),
         Datum::Text { text, .. } => Some(texts::shape(text)),

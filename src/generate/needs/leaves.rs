@@ -94,7 +94,7 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
 
 fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
     let value = match datum {
-        Datum::Integer(number) => Value::Number(*number),
+        Datum::Integer(_) | Datum::Character(_) => Value::Number(datum.integer().unwrap_or_default()),
         Datum::Float(number) if *number == 0.0 => Value::Number(0),
         Datum::Null => Value::Null,
         Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {

@@ -78,7 +78,7 @@ fn state(test: &TestCase) -> Vec<Datum> {
     fn blank(value: &mut Datum, passed: &[Datum]) {
         match value {
             Datum::Text { .. } => *value = Datum::Void,
-            Datum::Integer(_) | Datum::Float(_) if passed.contains(value) => *value = Datum::Void,
+            Datum::Integer(_) | Datum::Character(_) | Datum::Float(_) if passed.contains(value) => *value = Datum::Void,
             Datum::Pointer(target) | Datum::Labelled { target, .. } => blank(target, passed),
             Datum::Array(elements) => elements.iter_mut().for_each(|element| blank(element, passed)),
             Datum::Struct(members) => members.iter_mut().for_each(|(_, value)| blank(value, passed)),
@@ -111,6 +111,7 @@ fn kind(call: &TestCall) -> i8 {
         None => -3,
         Some(Datum::Null) => -2,
         Some(Datum::Integer(value)) => value.signum() as i8,
+        Some(Datum::Character(_)) => 1,
         Some(_) => 2,
     }
 }

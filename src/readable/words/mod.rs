@@ -266,6 +266,7 @@ fn groups<'a>(
                 variables: SmallVec::from_elem(*variable, 1),
                 kind: symbols.kind,
                 named: Rc::clone(&symbols.named),
+                is_character: symbols.is_character,
             }));
         } else {
             let fields =
@@ -298,6 +299,7 @@ fn number_in_bytes(number: &NumberAt, input: usize, symbols: &Symbols, variables
         variables: variables[number.bytes.clone()].into(),
         kind: number.kind,
         named: Rc::default(),
+        is_character: false,
     }
 }
 
@@ -345,6 +347,7 @@ fn numbers_in(
         },
         symbols: field.symbols,
         named: Rc::default(),
+        is_character: false,
     };
     fields.into_iter().map(number).chain(in_bytes).collect()
 }

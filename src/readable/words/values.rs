@@ -24,6 +24,8 @@ pub(super) struct Number {
     pub(super) kind: InputKind,
     /// Values that have names.
     pub(super) named: Rc<[u128]>,
+    /// Whether letters come before other values.
+    pub(super) is_character: bool,
 }
 
 impl Number {
@@ -96,10 +98,16 @@ impl<'a> Preferences<'a> {
         Self { lists: BTreeMap::new(), sizes, constants, asked, used: Used::default() }
     }
 
-    /// `n` small values that differ from all numbers of this test and from the constants of the program.
-    fn distinct(&self, kind: InputKind, n: usize) -> Vec<u128> {
+    /// `n` small values, or letters, that differ from all numbers of this test and from the constants of the
+    /// program.
+    fn distinct(&self, number: &Number, n: usize) -> Vec<u128> {
         let small = 1..=DISTINCT;
-        match kind {
+        match number.kind {
+            InputKind::Integer { width: Bits(8), .. } if number.is_character => (b'a'..=b'z')
+                .map(u128::from)
+                .filter(|value| !self.used.contains(*value) && !self.constants.contains(value))
+                .take(n)
+                .collect(),
             InputKind::Integer { width, signed } => small
                 .map(u128::from)
                 .filter(|value| *value <= width.mask() >> u32::from(signed))
@@ -121,7 +129,7 @@ impl<'a> Preferences<'a> {
         let unused = number.named.iter().find(|value| !self.used.contains(**value));
         let named = unused.or(number.named.first()).copied();
         named
-            .or_else(|| self.distinct(number.kind, 1).first().copied())
+            .or_else(|| self.distinct(number, 1).first().copied())
             .unwrap_or_else(|| self.of(number.kind)[0])
     }
 
@@ -200,7 +208,7 @@ fn tell_apart(network: &mut Network, numbers: &[Number], mark: Mark, preferences
     network.undo(mark);
     for (at, number) in numbers.iter().enumerate() {
         let is_telling = found[at] != 0 && !preferences.used.contains(found[at]);
-        let others = if is_telling { Vec::new() } else { preferences.distinct(number.kind, N_DISTINCT) };
+        let others = if is_telling { Vec::new() } else { preferences.distinct(number, N_DISTINCT) };
         let fits = |network: &mut Network, value: u128| {
             let mark = network.mark();
             let mut rest =
@@ -359,11 +367,13 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     };
     let sizes = preferences.sizes.iter().filter(|size| **size <= largest);
     let split = N_BEFORE_SIZES.min(preferred.len());
-    all.extend(preferences.distinct(number.kind, N_DISTINCT));
+    all.extend(preferences.distinct(number, N_DISTINCT));
     all.extend(&near.multiples);
     // Where only few values are possible, as for an index, zero hides more than a value that the program has.
     if let InputKind::Integer { .. } = number.kind {
-        all.extend((1..=FEW).filter(|value| *value <= largest && !preferences.used.contains(*value)));
+        let few = || (1..=FEW).filter(|value| *value <= largest);
+        all.extend(few().filter(|value| !preferences.used.contains(*value)));
+        all.extend(few().rev());
     }
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
     // As factors and divisors 0 and 1 hide mistakes: 1 changes nothing, and 0 leaves nothing of the other.

@@ -9,6 +9,8 @@ use crate::testcase::{Datum, Further, Holding};
 /// Objects whose addresses programs keep in numbers lie at multiples of this. The bits below it are free for
 /// something else.
 const ALIGN: u64 = 8;
+/// An array of at most so many elements is written with all of them.
+const SHORT: usize = 16;
 
 impl Writer<'_> {
     /// An argument as an expression.
@@ -443,7 +445,7 @@ impl Writer<'_> {
         matches!(self.facts.ty(ty), Type::Function { .. })
     }
 
-    /// The elements of an array in braces.
+    /// The elements of an array in braces, without zeros at the end of a long array.
     fn list(
         &mut self,
         whole: &Lvalue,
@@ -461,8 +463,9 @@ impl Writer<'_> {
             }
             _ => return Err(Self::no_words(datum)),
         };
-        // Structures that are left out at the end are zero.
-        let is_left = |value: &Datum| matches!(value, Datum::Struct(_)) && is_zero(value);
+        // What is left out at the end is zero. In a short array, zeros are easier to read than to count.
+        let is_long = values.len() > SHORT;
+        let is_left = |value: &Datum| (is_long || matches!(value, Datum::Struct(_))) && is_zero(value);
         let n_said = values.iter().rposition(|value| !is_left(value)).map_or(1, |last| last + 1);
         let mut parts = Vec::new();
         for (index, value) in values.iter().enumerate().take(n_said) {

@@ -117,7 +117,7 @@ impl Writer<'_> {
         values: &[Datum],
         ty: u32,
     ) -> Result<(), Reason> {
-        let is_number = |value: &Datum| matches!(value, Datum::Integer(_));
+        let is_number = |value: &Datum| value.integer().is_some();
         let is_plain = matches!(self.facts.ty(ty), Type::Integer { .. });
         if values.len() > MAX_ELEMENTS && is_plain && values.iter().all(is_number) {
             let expected = self.name("expected");

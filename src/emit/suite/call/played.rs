@@ -251,7 +251,7 @@ impl Writer<'_> {
         for (index, value) in after.iter().enumerate().take(end + 1).skip(first) {
             let value = if *value == Datum::Kept { old.get(index).unwrap_or(value) } else { value };
             numbers.push(match value {
-                Datum::Integer(_) | Datum::Name(_) => self.number(value, ty)?,
+                Datum::Integer(_) | Datum::Character(_) | Datum::Name(_) => self.number(value, ty)?,
                 _ => "0".to_owned(),
             });
         }

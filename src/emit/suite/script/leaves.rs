@@ -108,10 +108,7 @@ pub fn bytes_of_leaf(call: &TestCall, datum: &Datum, form: Form) -> Option<Vec<u
 }
 
 fn byte(datum: &Datum) -> Option<u8> {
-    match datum {
-        Datum::Integer(value) => Some(*value as u8),
-        _ => None,
-    }
+    datum.integer().map(|value| value as u8)
 }
 
 /// The parts of a value that a mock can compare.
@@ -127,7 +124,7 @@ fn leaves(facts: &Facts, call: &TestCall, datum: &Datum, ty: u32, path: &[Step],
                 }
             }
         }
-        (Datum::Integer(_) | Datum::Float(_) | Datum::Name(_), _) if is_number(facts, ty) => {
+        (number, _) if number.is_number() && is_number(facts, ty) => {
             add(ty, Form::Number);
         }
         (Datum::Null, Type::Pointer(target)) if is_plain_char(facts, *target) => add(ty, Form::Text),

@@ -75,6 +75,7 @@ pub(super) fn bytes_behind(call: &TestCall, pointer: &Datum, is_after: bool) -> 
             let old = if is_after { before() } else { Vec::new() };
             let byte = |(index, value): (usize, &Datum)| match value {
                 Datum::Integer(value) => Some(*value as u8),
+                Datum::Character(character) => Some(*character as u8),
                 Datum::Kept => old.get(index.checked_sub(*offset as usize)?).copied().flatten(),
                 _ => None,
             };
@@ -140,6 +141,7 @@ fn lay(facts: &Facts, datum: &Datum, ty: u32, room: &mut [Option<u8>]) {
             let size = facts.size(ty).unwrap_or(0).min(16) as usize;
             put(&value.to_le_bytes()[..size]);
         }
+        (Datum::Character(character), _) => put(&[*character as u8]),
         (Datum::Name(name), Type::Bool) => put(&[u8::from(name == "true")]),
         (Datum::Float(value), Type::Float { size: 8 }) => put(&value.to_le_bytes()),
         (Datum::Float(value), Type::Float { size: 4 }) => put(&(*value as f32).to_le_bytes()),
