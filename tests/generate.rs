@@ -459,6 +459,35 @@ fn limits_are_met() {
     assert!(suite.contains(".degrees = 1.5") && !suite.contains("e-3"), "{suite}");
 }
 
+/// An index goes around in one test and not in another, a float is the number that the code compares it with, and
+/// what is divided by is not always one. Characters are shown as such, and a text in a union is one.
+#[test]
+fn values_around_limits_are_met() {
+    let mistakes = [
+        ("queue->head + 1) % 8", "queue->head + 1) % 9"),
+        ("queue->head + 1) % 8", "queue->head + 1) % 7"),
+        ("queue->head + 1) % 8", "queue->head + 1)"),
+        ("items[queue->head]", "items[0]"),
+        ("(at + 1) % size", "at + 1"),
+        ("(at + 1) % size", "(at + 1) % (size - 1)"),
+        ("degrees <= 0", "degrees < 0"),
+        ("weight > 20", "weight >= 20"),
+        ("weight < 2.5f", "weight <= 2.5f"),
+        ("series->sum / series->n", "series->sum"),
+        ("series->sum / series->n", "series->sum * series->n"),
+        ("number >= 0", "number > 0"),
+        ("number >= 0", "number >= -1"),
+        ("number < 100", "number <= 100"),
+        ("*key = (size_t)(equals - text);", "*key = strlen(equals + 1);"),
+        ("*value = strlen(equals + 1);", "*value = (size_t)(equals - text);"),
+    ];
+    let suite = notices("around", &mistakes);
+    let lines = [".type='m', .flag='!'", ".kind=TEXT, .is={.text=\"\"}}", "returns_2_type_m_flag"];
+    for words in lines {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+}
+
 /// Texts have characters on the borders of the ranges that the code compares them with. A text that is refused
 /// is right but for what it is refused for.
 #[test]

@@ -11,10 +11,13 @@
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since
 //! only a test with equal values distinguishes `<` from `<=`, and only one with different values would fail
 //! if the two inputs were exchanged. In the same way, if a path allows a range of an input, from one constant
-//! to another, then its first value, its last value and one between them get tests.
+//! to another, then its first value, its last value and one between them get tests, and so does a float that is
+//! equal to the constant it was compared with.
 
 mod arithmetic;
 mod characters;
+mod factors;
+mod floats;
 mod given;
 mod labels;
 mod masks;
@@ -72,9 +75,11 @@ impl Machine {
         self.split_written(state)?;
         self.split_comparisons(program, state, record)?;
         self.split_by_arithmetic(program, state, record, inst)?;
+        self.split_factors(program, state, record, inst)?;
         self.split_masks(program, state, record)?;
         self.split_labels(program, state, record)?;
         self.split_ranges(program, state, record)?;
+        self.split_floats(program, state, record)?;
         self.split_characters(program, state, record, inst)
     }
 
@@ -234,12 +239,17 @@ impl Machine {
             DecisionKind::Branch => program.code[decision.at.index()].op != Op::Call,
             kind => kind == DecisionKind::Choice,
         };
-        for decision in decisions.filter(is_said) {
+        let said: Vec<&Decision> = decisions.filter(is_said).collect();
+        let wide = wide_numbers(&self.arena, said.iter().map(|decision| decision.condition));
+        for decision in said {
             let Some((symbol, bound)) = bound(&self.arena, decision.condition) else { continue };
             let input = &state.inputs[self.arena.symbol_key(symbol).input as usize];
-            if !matches!(input.kind, InputKind::Integer { .. }) || input.is_bool {
-                continue;
-            }
+            let is_number = matches!(input.kind, InputKind::Integer { .. }) && !input.is_bool;
+            let bound = match wide.iter().find(|(top, _)| *top == symbol) {
+                Some((_, term)) => bound.of_whole(&self.arena, *term),
+                None => Some(bound).filter(|_| is_number),
+            };
+            let Some(bound) = bound else { continue };
             let range = match ranges.iter_mut().position(|range| range.symbol == symbol) {
                 Some(known) => &mut ranges[known],
                 None => {
@@ -331,6 +341,18 @@ struct Bound {
 }
 
 impl Bound {
+    /// The bound of a number that bytes are put together to, if this is a bound of it or of its sign.
+    fn of_whole(self, arena: &Arena, term: ExprId) -> Option<Self> {
+        let width = arena.width(term);
+        let is_sign = self.is_signed && self.width == Bits(8) && width > Bits(8);
+        match (self.term == term, self.is_upper, self.number()) {
+            (true, ..) => Some(self),
+            (_, false, 0) if is_sign => Some(Self { term, width, value: 0, ..self }),
+            (_, true, -1) if is_sign => Some(Self { term, width, value: width.mask(), ..self }),
+            _ => None,
+        }
+    }
+
     fn number(&self) -> i128 {
         if self.is_signed { self.width.sign_extend(self.value) } else { self.value as i128 }
     }
@@ -405,7 +427,30 @@ fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
     };
     let width = arena.width(term);
     let value = (constant as i128).wrapping_add(step) as u128 & width.mask();
-    Some((input_of(arena, term)?, Bound { term, width, value, is_upper, is_signed }))
+    let symbol = input_of(arena, term).or_else(|| top_byte(arena, term))?;
+    Some((symbol, Bound { term, width, value, is_upper, is_signed }))
+}
+
+/// The numbers that conditions compare with constants and that are put together from bytes, by their most
+/// significant bytes: a comparison with zero looks only at that byte.
+fn wide_numbers(arena: &Arena, conditions: impl Iterator<Item = ExprId>) -> Vec<(SymbolId, ExprId)> {
+    let bounds = conditions.filter_map(|condition| bound(arena, condition));
+    bounds
+        .filter(|(_, bound)| arena.node(bound.term).kind == Kind::Concat)
+        .map(|(top, bound)| (top, bound.term))
+        .collect()
+}
+
+/// The most significant byte of a number that bytes of an input are put together to.
+fn top_byte(arena: &Arena, term: ExprId) -> Option<SymbolId> {
+    let node = arena.node(term);
+    match node.kind {
+        Kind::Concat => {
+            top_byte(arena, node.second())?;
+            top_byte(arena, node.first())
+        }
+        _ => input_of(arena, term),
+    }
 }
 
 /// Whether a term is a narrower unsigned number, extended with zeros.

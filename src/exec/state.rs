@@ -8,7 +8,7 @@ use super::registers::{Held, Registers};
 use super::unions::Unions;
 use super::varargs::Varargs;
 use super::{Decision, Decisions, Ending, Path};
-use crate::expr::{ExprId, SymbolId};
+use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
@@ -323,6 +323,19 @@ impl State {
         self.decision_path.push(number);
         if self.callers.is_empty() {
             self.beginning.add(number);
+        }
+    }
+
+    /// Sets characters behind the ends of texts to zero, if the path has not looked at them.
+    pub fn clear_tails(&self, values: &mut Assignment) {
+        for input in self.inputs.iter().filter(|input| input.kind == InputKind::Chars) {
+            let is_zero = |symbol: &&SymbolId| values.get(**symbol) == 0;
+            let end = input.symbols.iter().position(|symbol| is_zero(&symbol)).unwrap_or(input.symbols.len());
+            for symbol in &input.symbols[end..] {
+                if !self.path.condition().concerns(*symbol) {
+                    values.set(*symbol, 0);
+                }
+            }
         }
     }
 

@@ -263,7 +263,8 @@ impl State {
                 let start = (leaf.offset.0 / 8) as usize;
                 let n_bytes = leaf.width.0.div_ceil(8) as usize;
                 let is_zero = |symbol: &&SymbolId| values.get(**symbol) == 0;
-                let n_letters = symbols.iter().skip(start).take(n_bytes).take_while(|it| !is_zero(it)).count();
+                let n_letters =
+                    symbols.iter().skip(start).take(n_bytes).take_while(|it| !is_zero(it)).count();
                 let is_kept = is_kept.iter_mut().skip(start).take(n_bytes);
                 match leaf.kind {
                     // What follows the end of a text is left out.

@@ -74,7 +74,8 @@ pub fn advice(trouble: &str, file: &Path) -> Option<String> {
 fn name_of_function<'n>(trouble: &str, file: &'n Path) -> Option<&'n str> {
     let name = file.to_str()?;
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-    let is_identifier = name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
+    let is_identifier =
+        name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
     (is_identifier && trouble.ends_with("there is no such file")).then_some(name)
 }
 

@@ -96,7 +96,13 @@ impl Fixture {
             self.arena.node(term).symbol()
         });
         let symbols = symbols.collect();
-        self.inputs.push(Symbols { kind, symbols, named: Rc::default(), is_character: false, numbers: Vec::new() });
+        self.inputs.push(Symbols {
+            kind,
+            symbols,
+            named: Rc::default(),
+            is_character: false,
+            numbers: Vec::new(),
+        });
     }
 
     fn byte(&mut self, input: usize, element: usize) -> ExprId {

@@ -164,6 +164,7 @@ impl<'a> Finder<'a> {
         state.clear_records(&mut values);
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.clear_unions(&machine.program, &mut values);
+        state.clear_tails(&mut values);
         state.pointers.assign(&state.memory, &mut values);
         if state.pointers.has_in_bytes() && !self.holds(machine, state, &values) {
             self.tally.undecided += 1;

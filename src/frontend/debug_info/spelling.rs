@@ -224,19 +224,22 @@ impl Speller {
     /// A structure, union or enumeration with its members; `None` if they are not known or cannot be written.
     fn body(&mut self, node: &DebugNode<'_>, uses: &mut Uses) -> Option<String> {
         let mut lines = Vec::new();
-        let mut end = 0;
+        let (mut end, mut last_unit) = (0, None);
         for part in node.elements.into_iter().flat_map(DebugRef::elements).flatten().map(DebugRef::describe) {
             match part.kind {
                 NodeKind::Enumerator => lines.push(format!("{} = {},", part.name?, part.value)),
                 NodeKind::Member if !part.is_static => {
                     let name = part.name.clone().unwrap_or_default();
                     let declared = self.declare(part.base, name, uses, true)?;
+                    let unit = part.base.and_then(unit_of);
+                    // Bit-fields without a name have no debug information, but they take up bits.
+                    let is_known = unit.is_some() || last_unit.is_some();
+                    let is_moved = place_of(&part, unit, end) != Some(part.offset_in_bits);
+                    if node.kind == NodeKind::Structure && is_known && is_moved {
+                        fill(&mut lines, end, part.offset_in_bits);
+                    }
+                    last_unit = unit.filter(|_| part.is_bit_field);
                     if part.is_bit_field {
-                        // Bit-fields without a name have no debug information, but they take up bits.
-                        let gap = part.offset_in_bits.checked_sub(end)?;
-                        if gap > 0 && part.offset_in_bits % 8 != 0 {
-                            lines.push(format!("unsigned : {gap};"));
-                        }
                         lines.push(format!("{declared} : {};", part.size_in_bits));
                     } else {
                         lines.push(format!("{declared};"));
@@ -249,10 +252,41 @@ impl Speller {
         if lines.is_empty() {
             return None;
         }
+        if last_unit.is_some_and(|unit| end + unit <= node.size_in_bits) {
+            fill(&mut lines, end, node.size_in_bits);
+        }
         let tag = node.name.as_deref().map(|name| format!(" {name}")).unwrap_or_default();
         let lines: String =
             lines.iter().map(|line| format!("    {}\n", line.replace('\n', "\n    "))).collect();
         Some(format!("{}{tag} {{\n{lines}}}", keyword(node.kind)))
+    }
+}
+
+/// How many bits a number or pointer of this type has; `None` for other types.
+fn unit_of(ty: DebugRef<'_>) -> Option<u64> {
+    let node = ty.describe();
+    match node.kind {
+        NodeKind::Structure | NodeKind::Union | NodeKind::Array => None,
+        _ if node.size_in_bits > 0 => Some(node.size_in_bits),
+        _ => node.base.and_then(unit_of),
+    }
+}
+
+/// Where a compiler puts a member of units of so many bits whose predecessor ends here; `None` if its alignment
+/// is not known. A bit-field does not lie across the border of two units.
+fn place_of(part: &DebugNode<'_>, unit: Option<u64>, end: u64) -> Option<u64> {
+    let unit = unit?;
+    let fits = part.is_bit_field && end % unit + part.size_in_bits <= unit;
+    Some(if fits { end } else { end.next_multiple_of(unit) })
+}
+
+/// Declares bit-fields without a name for the bits from `at` to `end`. None of them lies across the border of
+/// two units of its type.
+fn fill(lines: &mut Vec<String>, mut at: u64, end: u64) {
+    while at < end {
+        let n_bits = (end - at).min(32 - at % 32);
+        lines.push(format!("unsigned : {n_bits};"));
+        at += n_bits;
     }
 }
 

@@ -78,7 +78,9 @@ fn state(test: &TestCase) -> Vec<Datum> {
     fn blank(value: &mut Datum, passed: &[Datum]) {
         match value {
             Datum::Text { .. } => *value = Datum::Void,
-            Datum::Integer(_) | Datum::Character(_) | Datum::Float(_) if passed.contains(value) => *value = Datum::Void,
+            Datum::Integer(_) | Datum::Character(_) | Datum::Float(_) if passed.contains(value) => {
+                *value = Datum::Void
+            }
             Datum::Pointer(target) | Datum::Labelled { target, .. } => blank(target, passed),
             Datum::Array(elements) => elements.iter_mut().for_each(|element| blank(element, passed)),
             Datum::Struct(members) => members.iter_mut().for_each(|(_, value)| blank(value, passed)),

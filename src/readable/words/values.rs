@@ -128,9 +128,7 @@ impl<'a> Preferences<'a> {
     fn of_free(&mut self, number: &Number) -> u128 {
         let unused = number.named.iter().find(|value| !self.used.contains(**value));
         let named = unused.or(number.named.first()).copied();
-        named
-            .or_else(|| self.distinct(number, 1).first().copied())
-            .unwrap_or_else(|| self.of(number.kind)[0])
+        named.or_else(|| self.distinct(number, 1).first().copied()).unwrap_or_else(|| self.of(number.kind)[0])
     }
 
     fn of(&mut self, kind: InputKind) -> Rc<[u128]> {

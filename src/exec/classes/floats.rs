@@ -1,0 +1,91 @@
+//! Splits a path by whether a float is the constant that it was compared with. Of `x <= 0` and `x < 0`, only
+//! a test with zero itself tells which one the code has.
+
+use super::{MAX_RANGES, input_of, marked, note_border};
+use crate::exec::decision::{Decision, DecisionKind};
+use crate::exec::fork::Choice;
+use crate::exec::machine::{Machine, Step};
+use crate::exec::state::State;
+use crate::expr::{Arena, ExprId, Format, Kind, float_fold};
+use crate::ir::{Op, Pc, Program};
+
+/// A path with more comparisons of floats than this is left whole: a loop makes one in each iteration.
+const MAX_COMPARED: usize = 4;
+
+impl Machine {
+    /// Splits the state by whether floats are equal to constants, if comparisons of the call allow that.
+    pub(super) fn split_floats(&mut self, program: &Program, state: &mut State, record: usize) -> Step {
+        let decisions = state.path.decisions().since(&state.calls[record].decisions_before);
+        // Splits by the class of a result are choices. Decisions of models are recorded at their calls.
+        let is_said = |decision: &&Decision| match decision.kind {
+            DecisionKind::Branch => program.code[decision.at.index()].op != Op::Call,
+            kind => kind == DecisionKind::Choice,
+        };
+        let mut n_compared = 0;
+        let mut met: Vec<(Pc, ExprId, u128)> = Vec::new();
+        for decision in decisions.filter(is_said) {
+            let condition = decision.condition;
+            n_compared += usize::from(is_comparison(&self.arena, condition));
+            let Some((term, constant)) = allowed(&self.arena, condition) else { continue };
+            if !met.iter().any(|other| (other.1, other.2) == (term, constant)) {
+                met.push((decision.at, term, constant));
+            }
+        }
+        if n_compared > MAX_COMPARED || met.len() > MAX_RANGES {
+            return Ok(());
+        }
+        for (at, term, constant) in met {
+            let constant = self.arena.constant(self.arena.width(term), constant);
+            let equal = self.arena.eq(term, constant);
+            let differ = self.arena.not(equal);
+            let choices = [(false, differ), (true, equal)];
+            let choices = choices.map(|(what, condition)| Choice { what, condition });
+            let is_equal = self.fork_here(state, &choices)?;
+            let mark = marked([at.raw(), 6, u32::MAX], is_equal);
+            note_border(state, mark);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a condition compares floats, or says that such a comparison does not hold.
+fn is_comparison(arena: &Arena, condition: ExprId) -> bool {
+    let node = arena.node(condition);
+    match node.kind {
+        Kind::Not => is_comparison(arena, node.first()),
+        kind => matches!(kind, Kind::FLt | Kind::FLe),
+    }
+}
+
+/// The input and the constant that a condition compares, if they may be equal: the bits of both.
+fn allowed(arena: &Arena, condition: ExprId) -> Option<(ExprId, u128)> {
+    let node = arena.node(condition);
+    let is_not = node.kind == Kind::Not;
+    let inner = if is_not { arena.node(node.first()) } else { node };
+    let may_be_equal = if is_not { inner.kind == Kind::FLt } else { inner.kind == Kind::FLe };
+    if !may_be_equal {
+        return None;
+    }
+    let (side, constant) = match (arena.as_const(inner.first()), arena.as_const(inner.second())) {
+        (None, Some(constant)) => (inner.first(), constant),
+        (Some(constant), None) => (inner.second(), constant),
+        _ => return None,
+    };
+    let from = arena.width(side);
+    let node = arena.node(side);
+    let term = if node.kind == Kind::FToF { node.first() } else { side };
+    let to = arena.width(term);
+    Format::of(to)?;
+    let narrowed = float_fold(Kind::FToF, to, from, [constant, 0, 0]);
+    let is_exact = float_fold(Kind::FToF, from, to, [narrowed, 0, 0]) == constant;
+    (is_exact && is_read(arena, term)).then_some((term, narrowed))
+}
+
+/// Whether a term is an input, or bytes of one that were put together.
+fn is_read(arena: &Arena, term: ExprId) -> bool {
+    let node = arena.node(term);
+    match node.kind {
+        Kind::Concat => is_read(arena, node.first()) && is_read(arena, node.second()),
+        _ => input_of(arena, term).is_some(),
+    }
+}
