@@ -294,7 +294,7 @@ fn search(
     }
     let bounds = Bounds::of(network, number);
     let mut tried = Tried::default();
-    for value in candidates(network, number, preferences) {
+    for value in candidates(network, number, preferences, &bounds) {
         if !tried.insert(value) {
             continue;
         }
@@ -331,7 +331,12 @@ fn holds_with(
 /// The values to try for a number, some more than once: values that have a name; borders of comparisons that
 /// the path has decided; values that differ from all others, so that a mistake changes the result; plain
 /// values; values that the number is compared with.
-fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
+fn candidates(
+    network: &mut Network,
+    number: &Number,
+    preferences: &mut Preferences,
+    bounds: &Bounds,
+) -> Vec<u128> {
     // Unwritten memory is often zero: whether a flag is copied there shows only if the flag is set.
     if let &[variable] = &number.variables[..]
         && network.value(variable).is_none()
@@ -371,7 +376,10 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     if let InputKind::Integer { .. } = number.kind {
         let few = || (1..=FEW).filter(|value| *value <= largest);
         all.extend(few().filter(|value| !preferences.used.contains(*value)));
-        all.extend(few().rev());
+        // A number that may be negative has other values than zero that are not used.
+        let may_be_negative =
+            matches!(number.kind, InputKind::Integer { width, .. } if bounds.contain(width.mask()));
+        all.extend(few().rev().filter(|_| !may_be_negative));
     }
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
     // As factors and divisors 0 and 1 hide mistakes: 1 changes nothing, and 0 leaves nothing of the other.
