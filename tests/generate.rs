@@ -407,6 +407,10 @@ fn tests_of_bits_that_look_at_other_bits_show() {
         ("n &= 31", "n &= 15"),
         ("(32 - n)", "(31 - n)"),
         ("(32 - n)", "(33 - n)"),
+        ("irq = mode == 4", "irq = mode >= 3"),
+        ("last = 2", "last = 1"),
+        ("end = 3", "end = 2"),
+        ("frame[1].kind", "frame->kind"),
     ];
     let suite = notices("bits", &mistakes);
     assert!(suite.contains("has_bit(0xffffffefU)"), "{suite}");
