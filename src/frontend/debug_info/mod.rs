@@ -4,6 +4,7 @@
 //! of a function that the program declares, and with it the declaration's types. What concerns code, such as
 //! positions and local variables, is read from the code when it is decoded.
 
+mod layout;
 mod scopes;
 mod spelling;
 mod types;

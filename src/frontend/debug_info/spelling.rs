@@ -3,6 +3,7 @@
 //! In C, a name stands inside of its type. So a declaration is written from the inside out, and each step
 //! gets the text so far: a pointer makes `(*@)` of `@`, and an array then makes `(*@)[4]` of that.
 
+use super::layout::{Layout, filling};
 use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
 use crate::ir::{Entity, NAME, Spelled, SpelledFunction, Spelling, TypeId};
 use rustc_hash::FxHashMap;
@@ -224,27 +225,25 @@ impl Speller {
     /// A structure, union or enumeration with its members; `None` if they are not known or cannot be written.
     fn body(&mut self, node: &DebugNode<'_>, uses: &mut Uses) -> Option<String> {
         let mut lines = Vec::new();
-        let (mut end, mut last_unit) = (0, None);
+        let layout = Layout::of(node);
+        let (mut end, mut is_behind_bits) = (0, false);
         for part in node.elements.into_iter().flat_map(DebugRef::elements).flatten().map(DebugRef::describe) {
             match part.kind {
                 NodeKind::Enumerator => lines.push(format!("{} = {},", part.name?, part.value)),
                 NodeKind::Member if !part.is_static => {
                     let name = part.name.clone().unwrap_or_default();
                     let declared = self.declare(part.base, name, uses, true)?;
-                    let unit = part.base.and_then(unit_of);
-                    // Bit-fields without a name have no debug information, but they take up bits.
-                    let is_known = unit.is_some() || last_unit.is_some();
-                    let is_moved = place_of(&part, unit, end) != Some(part.offset_in_bits);
-                    if node.kind == NodeKind::Structure && is_known && is_moved {
-                        fill(&mut lines, end, part.offset_in_bits);
+                    let place = layout.place(&part, end);
+                    let is_moved = place.map_or(is_behind_bits, |place| place != part.offset_in_bits);
+                    if node.kind == NodeKind::Structure && is_moved {
+                        lines.extend(filling(end, part.offset_in_bits));
                     }
-                    last_unit = unit.filter(|_| part.is_bit_field);
-                    if part.is_bit_field {
-                        lines.push(format!("{declared} : {};", part.size_in_bits));
-                    } else {
-                        lines.push(format!("{declared};"));
-                    }
+                    lines.push(match part.is_bit_field {
+                        true => format!("{declared} : {};", part.size_in_bits),
+                        false => format!("{declared};"),
+                    });
                     end = part.offset_in_bits + part.size_in_bits;
+                    is_behind_bits = part.is_bit_field;
                 }
                 _ => return None,
             }
@@ -252,41 +251,15 @@ impl Speller {
         if lines.is_empty() {
             return None;
         }
-        if last_unit.is_some_and(|unit| end + unit <= node.size_in_bits) {
-            fill(&mut lines, end, node.size_in_bits);
+        let size = layout.size(end).filter(|_| node.kind == NodeKind::Structure);
+        if size.is_some_and(|size| size < node.size_in_bits) {
+            lines.extend(filling(end, node.size_in_bits));
         }
         let tag = node.name.as_deref().map(|name| format!(" {name}")).unwrap_or_default();
         let lines: String =
             lines.iter().map(|line| format!("    {}\n", line.replace('\n', "\n    "))).collect();
-        Some(format!("{}{tag} {{\n{lines}}}", keyword(node.kind)))
-    }
-}
-
-/// How many bits a number or pointer of this type has; `None` for other types.
-fn unit_of(ty: DebugRef<'_>) -> Option<u64> {
-    let node = ty.describe();
-    match node.kind {
-        NodeKind::Structure | NodeKind::Union | NodeKind::Array => None,
-        _ if node.size_in_bits > 0 => Some(node.size_in_bits),
-        _ => node.base.and_then(unit_of),
-    }
-}
-
-/// Where a compiler puts a member of units of so many bits whose predecessor ends here; `None` if its alignment
-/// is not known. A bit-field does not lie across the border of two units.
-fn place_of(part: &DebugNode<'_>, unit: Option<u64>, end: u64) -> Option<u64> {
-    let unit = unit?;
-    let fits = part.is_bit_field && end % unit + part.size_in_bits <= unit;
-    Some(if fits { end } else { end.next_multiple_of(unit) })
-}
-
-/// Declares bit-fields without a name for the bits from `at` to `end`. None of them lies across the border of
-/// two units of its type.
-fn fill(lines: &mut Vec<String>, mut at: u64, end: u64) {
-    while at < end {
-        let n_bits = (end - at).min(32 - at % 32);
-        lines.push(format!("unsigned : {n_bits};"));
-        at += n_bits;
+        let packed = if layout.is_packed { " __attribute__((packed))" } else { "" };
+        Some(format!("{}{tag} {{\n{lines}}}{packed}", keyword(node.kind)))
     }
 }
 
