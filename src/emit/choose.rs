@@ -319,7 +319,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         items.extend(results.telling(test));
         let outcomes = results.of(test);
         items.extend(results.on_borders(covers, &outcomes));
-        items.extend(results.often_well(test));
+        items.extend(results.well(test));
         items.extend(outcomes);
         if cover == Cover::Everything {
             items.extend(results.varieties(test));
@@ -376,9 +376,10 @@ impl Results {
         pairs.into_iter().map(|pair| ON_BORDERS + self.number(pair)).collect()
     }
 
-    /// The numbers of the sides that a test takes more than once, if its result does not look like a failure.
-    /// If it does, a second turn of a loop shows nothing of what the loop computes.
-    fn often_well(&mut self, test: &TestCase) -> Vec<u64> {
+    /// The numbers of the sides that a test takes, and of those that it takes more than once, if its result does
+    /// not look like a failure. If it does, it shows nothing of what was computed behind these sides, or in a
+    /// second turn of a loop.
+    fn well(&mut self, test: &TestCase) -> Vec<u64> {
         let result = test.calls.last().and_then(|call| call.result.as_ref());
         let is_well = match result {
             Some(Datum::Integer(number)) => *number > 0,
@@ -386,8 +387,10 @@ impl Results {
             None => false,
         };
         let often = test.covers.kinds.iter().filter(|kind| is_well && **kind & Covers::BORDERS == 0);
-        let often: Vec<String> = often.map(|kind| format!("often {kind} and well")).collect();
-        often.into_iter().map(|kind| TELLING + self.number(kind)).collect()
+        let sides = test.covers.branches.iter().filter(|_| is_well);
+        let well = often.map(|kind| format!("often {kind} and well"));
+        let well: Vec<String> = well.chain(sides.map(|side| format!("side {side} and well"))).collect();
+        well.into_iter().map(|kind| TELLING + self.number(kind)).collect()
     }
 
     /// What the passed numbers can tell together. If one is zero, a mistake in what is done with it or

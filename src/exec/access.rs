@@ -6,8 +6,8 @@ use super::state::{Outlier, State};
 use crate::expr::{Arena, ExprId, Kind};
 use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
-    Access, AccessError, Block, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind,
-    Region, Value,
+    Access, AccessError, Block, Byte, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin,
+    OriginKind, Region, Value,
 };
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -31,6 +31,8 @@ pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
 /// array at most so many records.
 const MIN_RECORD: u64 = 4;
 const MAX_RECORDS: usize = 16;
+/// How many possible offsets of a word in an array of pointers are told apart.
+const MAX_POINTERS: usize = 64;
 
 /// How many bytes are read and written one by one, at most.
 const MANY_BYTES: u64 = 1 << 12;
@@ -254,6 +256,12 @@ impl Machine {
         {
             return Ok(Target::At(Location { object: object.id, offset: place as usize }));
         }
+        if size == Bytes(8)
+            && let Some(places) = offsets_of_pointers(state, object, &offsets)
+            && let Some(place) = self.choose_offset(state, offset, &places)?
+        {
+            return Ok(Target::At(Location { object: object.id, offset: place as usize }));
+        }
         Ok(Target::Somewhere { object: object.id, offset, offsets })
     }
 
@@ -277,8 +285,8 @@ impl Machine {
     }
 
     /// Splits the state by the offset, so that a text which is compared letter by letter is the text of one
-    /// record. With the offset as a term, each letter could come from any record, and the values of all
-    /// records would matter. `None` if the offset is none of `places`.
+    /// record, and a pointer is one of an array of them. With the offset as a term, each letter could come from
+    /// any record, and the values of all records would matter. `None` if the offset is none of `places`.
     fn choose_offset(&mut self, state: &mut State, offset: ExprId, places: &[u64]) -> Step<Option<u64>> {
         let mut ways: Vec<Choice<Option<u64>>> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
@@ -613,6 +621,22 @@ pub(super) fn out_of_bounds(access: Access) -> BugKind {
         Access::Read => BugKind::OutOfBoundsRead,
         Access::Write => BugKind::OutOfBoundsWrite,
     }
+}
+
+/// The possible offsets of a word, if there are few and pointers that are inputs lie at some of them.
+fn offsets_of_pointers(state: &State, object: ObjectRef, offsets: &Offsets) -> Option<Vec<u64>> {
+    if !state.has_pointers() {
+        return None;
+    }
+    let contents = state.memory.object(object.id);
+    let places = (offsets.first..=offsets.last).step_by(offsets.step).take(MAX_POINTERS + 1);
+    let is_pointer = |place: &usize| match contents.byte(*place) {
+        Byte::Input(part) => part.byte == 0 && state.pointers.knows(part.symbol),
+        _ => false,
+    };
+    let places: Vec<usize> = places.collect();
+    let is_it = places.len() <= MAX_POINTERS && places.iter().any(is_pointer);
+    is_it.then(|| places.into_iter().map(|place| place as u64).collect())
 }
 
 /// A stride and one value of an offset: all values of the offset differ by multiples of the stride. This

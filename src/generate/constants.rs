@@ -10,6 +10,7 @@ mod reader;
 mod tokens;
 
 use crate::ir::{NamedValues, Names, Program, TypeId, Variant};
+use crate::testcase::is_error_number;
 use reader::Reader;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -252,7 +253,8 @@ fn is_size(name: &str) -> bool {
         "SIZE", "LEN", "LENGTH", "MAX", "MIN", "COUNT", "NUM", "CAPACITY", "LIMIT", "BUFSIZ", "MASK", "SHIFT",
     ];
     let name = name.to_uppercase();
-    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("SIZE") || name.ends_with("LEN")
+    let is_one = name.split('_').any(|word| WORDS.contains(&word));
+    (is_one || name.ends_with("SIZE") || name.ends_with("LEN")) && !is_error_number(&name)
 }
 
 /// The types of a program by their names.

@@ -462,11 +462,12 @@ impl<'a> Reader<'a> {
     /// What is set to one of two values: `return a ? ONE : TWO;`, `x = a ? ONE : TWO;`.
     fn chosen(&self, body: &Body<'_>, start: usize) -> Option<Key> {
         let first = (0..start).rev().find(|at| matches!(self.tokens[*at], ";" | "{" | "}"))? + 1;
-        if self.tokens[first] == "return" {
+        // A condition may stand before it: `if (c) return a ? ONE : TWO;`.
+        let sets = (first..start).rev().find(|at| matches!(self.tokens[*at], "return" | "="))?;
+        if self.tokens[sets] == "return" {
             return Some(Key::Result(body.name.to_owned()));
         }
-        let assigned = (first..start).find(|at| self.tokens[*at] == "=")?;
-        self.backward(assigned).and_then(|chain| self.key(body, &chain))
+        self.backward(sets).and_then(|chain| self.key(body, &chain))
     }
 
     /// The parameter that a value is passed for, if the value is the whole argument.
