@@ -492,6 +492,23 @@ fn values_around_limits_are_met() {
     }
 }
 
+/// Which pointer of an array is followed depends on inputs, as in a hash table.
+#[test]
+fn slots_of_arrays_hold_lists() {
+    let mistakes = [
+        ("slots[slot] = timer", "slots[0] = timer"),
+        ("timer->next = wheel->slots[slot]", "timer->next = NULL"),
+        ("timer->when = wheel->now + delay", "timer->when = delay"),
+        ("at->when == wheel->now", "at->when != wheel->now"),
+        ("n_fired++;", "n_fired = 1;"),
+        ("wheel->now++;", ""),
+        ("entry->key == key", "1"),
+        ("*value = entry->value;", ""),
+        ("entry != NULL; entry = entry->next", "entry != NULL; entry = NULL"),
+    ];
+    notices("slots", &mistakes);
+}
+
 /// Texts have characters on the borders of the ranges that the code compares them with. A text that is refused
 /// is right but for what it is refused for.
 #[test]
