@@ -492,6 +492,27 @@ fn values_around_limits_are_met() {
     }
 }
 
+/// A suite that includes no header declares structures with the layout that they have in the program, and can say
+/// numbers of all sizes.
+#[test]
+fn layouts_are_those_of_the_program() {
+    let mistakes = [
+        ("magic != 0xa5", "magic != 0xa4"),
+        ("? packet->length", "? packet->length + 1"),
+        ("packet.sequence = 6", "packet.sequence = 5"),
+        ("way.from = 7", "way.from = 5"),
+        ("size = 300", "size = 301"),
+        ("name[2] = 'n'", "name[1] = 'n'"),
+        ("end = 8", "end = 9"),
+        ("packet.sequence = 9", "packet.sequence = 8"),
+        ("== GREEN", "!= GREEN"),
+        ("last_error = -error", "last_error = error"),
+        ("(__int128)one * other", "(__int128)one + other"),
+        ("number / 3", "number / 2"),
+    ];
+    notices("layouts", &mistakes);
+}
+
 /// Which pointer of an array is followed depends on inputs, as in a hash table.
 #[test]
 fn slots_of_arrays_hold_lists() {

@@ -103,6 +103,9 @@ pub struct Variable {
     #[serde(with = "paths::one")]
     pub file: PathBuf,
     pub is_constant: bool,
+    /// Whether each thread has its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_thread_local: bool,
 }
 
 /// A C type without qualifiers and typedefs. It refers to other types by their numbers.
@@ -231,7 +234,12 @@ impl Facts {
                 continue;
             };
             let file = program.files[loc.file().index()].path();
-            let variable = Variable { spelled: spelled.clone(), file, is_constant: global.is_constant };
+            let variable = Variable {
+                spelled: spelled.clone(),
+                file,
+                is_constant: global.is_constant,
+                is_thread_local: global.is_thread_local,
+            };
             facts.globals.insert(global.name.clone(), variable);
         }
         let foreign = |name: &str| name.starts_with("klee_") || name.starts_with("__VERIFIER_");
@@ -337,7 +345,7 @@ fn convert(program: &ir::Program, id: TypeId) -> Type {
         CType::Bool => Type::Bool,
         CType::Char { signed } => Type::Char { signed: *signed },
         CType::Int { size, signed } => match program.spelling.numbers.get(&id) {
-            Some(name) if size.0 <= 8 => Type::Integer { size: size.0, signed: *signed, name: name.clone() },
+            Some(name) if size.0 <= 16 => Type::Integer { size: size.0, signed: *signed, name: name.clone() },
             _ => Type::Opaque,
         },
         CType::Float { size } => Type::Float { size: size.0 },

@@ -239,6 +239,11 @@ impl Observer<'_> {
                 if input.kind == InputKind::String {
                     bytes.push(0);
                 }
+                // A `long double` takes more bytes in memory than it has.
+                let is_long = input.kind == InputKind::Float { width: Bits(80) };
+                if is_long {
+                    bytes.resize(16, 0);
+                }
                 for (symbol, at) in pointers.within(input) {
                     note(pointers.target(symbol), at as u64);
                     bytes[at..at + 8].fill(0);
@@ -250,12 +255,14 @@ impl Observer<'_> {
                 }
                 let bit = InputKind::Integer { width: Bits(1), signed: false };
                 let kind = if input.is_bool { bit } else { input.kind };
-                let ty = input.ty.filter(|ty| matches!(self.program().ctype(*ty), CType::Enum { .. }));
+                let is_shown =
+                    |ty: &TypeId| is_long || matches!(self.program().ctype(*ty), CType::Enum { .. });
+                let ty = input.ty.filter(is_shown);
                 let value = ty.map(|ty| {
                     let pattern = bytes.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
                     scalar(self.program(), ty, pattern, Bytes(bytes.len() as u64).to_bits())
                 });
-                let value = value.filter(|value| matches!(value, Datum::Name(_)));
+                let value = value.filter(|value| matches!(value, Datum::Name(_) | Datum::Float(_)));
                 Input { name: input.name.to_string(), kind, bytes, value, pointers: targets }
             }
             Declared::Object(object, parts) => {

@@ -235,6 +235,9 @@ impl super::Input {
             super::InputKind::Bytes | super::InputKind::Object => {
                 Datum::Array(self.bytes.iter().map(|byte| Datum::Integer(i128::from(*byte))).collect())
             }
+            super::InputKind::Float { .. } if self.value.is_some() => {
+                self.value.clone().unwrap_or(Datum::Void)
+            }
             super::InputKind::Float { width } => match width.0 {
                 32 => Datum::Float(f64::from(f32::from_bits(self.pattern() as u32))),
                 _ => Datum::Float(f64::from_bits(self.pattern() as u64)),

@@ -151,7 +151,9 @@ pub fn declarations(
         let Some(variable) = facts.globals.get(name) else { continue };
         out.spelled(&variable.spelled);
         if !headers.declare_variable(name) {
-            let _ = writeln!(prototypes, "extern {};", variable.spelled.declare(name));
+            // C and C++ have different words for it, and compilers take this one in both.
+            let thread = if variable.is_thread_local { "__thread " } else { "" };
+            let _ = writeln!(prototypes, "extern {thread}{};", variable.spelled.declare(name));
         }
     }
     let mut text = String::new();

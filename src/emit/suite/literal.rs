@@ -239,7 +239,8 @@ pub fn byte(value: u8) -> String {
     if value < 0x80 { value.to_string() } else { format!("{value:#x}") }
 }
 
-/// An integer as a constant of this type; `None` if it does not fit 64 bits.
+/// An integer as a constant of this type; `None` for other types. A number that no constant has is put together
+/// from its halves.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
         Type::Bool => return Some(if value == 0 { "false" } else { "true" }.to_owned()),
@@ -251,7 +252,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
     {
         return Some((*limit).to_owned());
     }
-    let is_wide = matches!(ty, Type::Integer { size: 8, .. });
+    let is_wide = matches!(ty, Type::Integer { size: 8 | 16, .. });
     let is_int = matches!(ty, Type::Integer { size: 4, .. });
     let is_long_long = matches!(ty, Type::Integer { name, .. } if name.contains("long long"));
     let suffix = if is_long_long { "LL" } else { "L" };
@@ -262,7 +263,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         return Some(value.to_string());
     }
     if signed {
-        let value = i64::try_from(value).ok()?;
+        let Ok(value) = i64::try_from(value) else { return Some(halves(value, "__int128")) };
         return Some(match value {
             // The number itself has no constant without a sign.
             i64::MIN => format!("(-9223372036854775807{suffix} - 1)"),
@@ -270,7 +271,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
             _ => value.to_string(),
         });
     }
-    let value = u64::try_from(value).ok()?;
+    let Ok(value) = u64::try_from(value) else { return Some(halves(value, "unsigned __int128")) };
     // Where most bits are set, people look for the others.
     let is_nearly_full = match is_wide {
         true => !value < 1 << 32,
@@ -282,6 +283,12 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         (_, true) => format!("{value}U"),
         _ => value,
     })
+}
+
+/// A number of 128 bits.
+fn halves(value: i128, ty: &str) -> String {
+    let (high, low) = ((value >> 64) as u64, value as u64);
+    format!("({ty})((unsigned __int128){high:#x} << 64 | {low:#x})")
 }
 
 /// A float as a constant of this size in bytes: the shortest that reads back as the same.
