@@ -30,7 +30,7 @@ impl Layout {
                 false => from != 0,
             };
         }
-        is_packed |= alignment.is_some_and(|alignment| node.size_in_bits % alignment != 0);
+        is_packed |= alignment.is_some_and(|alignment| !node.size_in_bits.is_multiple_of(alignment));
         Self { is_packed, alignment: if is_packed { Some(8) } else { alignment } }
     }
 
