@@ -468,3 +468,36 @@ fn merged_states_find_what_exploration_and_search_do_not() {
     assert!(covered(&explored) < covered(&found), "{explored:#} {found:#}");
     assert_eq!(covered(&found), found["branches"].as_u64(), "{found:#}");
 }
+
+const ERRING: &str = r#"
+#include "symir.h"
+#include <math.h>
+static const int weights[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+int share(double angle) {
+    int step = (int)(sin(angle) * 1000);
+    return 100 / (step - 777);
+}
+int weight(double angle) {
+    int step = (int)(cos(angle) * 1000) / 100;
+    if (step < 0) return 0;
+    return weights[step];
+}
+int main(void) {
+    double angle = symir_double("angle");
+    if (symir_bool("second")) SYMIR_TEST(weight, angle); else SYMIR_TEST(share, angle);
+    return 0;
+}
+"#;
+
+/// Errors are looked for where symbolic execution knows nothing about the numbers that lead to them.
+#[test]
+fn errors_are_looked_for_like_sides() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("erring.c");
+    std::fs::write(&file, ERRING).expect("a file");
+    let (tests, _) = run(&file, &["--engine", "search", "--time", "60s"]);
+    let lines: Vec<&str> = tests.iter().filter_map(|test| test["line"].as_str()).collect();
+    for error in ["!division by zero at erring.c:7", "!out of bounds read at erring.c:12"] {
+        assert!(lines.iter().any(|line| line.contains(error)), "no {error} in {lines:?}");
+    }
+}

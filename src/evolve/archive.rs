@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const TURN: usize = 16;
 /// When a target is chosen, each edge on the way to it counts as this many evaluations without success.
 const EDGE: u64 = 32;
+/// An evaluation for a check counts as this many for a side, and one more for every check.
+const CHECK: u64 = 16;
 /// One in `DRAWN_OF` children is drawn anew. After `PLATEAU` evaluations that came no nearer to the target,
 /// more of them are.
 const DRAWN_OF: u64 = 32;
@@ -100,8 +102,13 @@ impl Search<'_> {
             .entries
             .iter()
             .filter(|(target, entry)| self.findings.left.contains(target) && entry.nearness.way != NEVER);
-        let effort = |entry: &Entry| entry.n_failed + EDGE * u64::from(entry.nearness.way.min(1 << 20));
-        open.min_by_key(|(target, entry)| (effort(entry), **target)).map(|(target, _)| *target)
+        let checks = self.judge.sides.checks();
+        let effort = |target: u32, entry: &Entry| {
+            // Most code has no errors, so all checks together get no more effort than one side.
+            let weight = if checks.contains(&target) { CHECK + checks.len() as u64 } else { 1 };
+            weight * (entry.n_failed + EDGE * u64::from(entry.nearness.way.min(1 << 20)))
+        };
+        open.min_by_key(|(target, entry)| (effort(**target, entry), **target)).map(|(target, _)| *target)
     }
 
     /// Runs candidates, and keeps those that come nearer to any target. Returns whether one took a target.

@@ -142,6 +142,7 @@ struct Search<'a> {
     tried: FxHashSet<u64>,
     /// The sweeps that have begun, by their targets.
     sweeps: BTreeMap<u32, Sweep>,
+    wants_checks_only: bool,
 }
 
 /// Looks for inputs that take the sides with the numbers `targets` in [`Sides`]. `seeds` are inputs to begin
@@ -167,6 +168,7 @@ pub fn search(
         findings,
         tried: FxHashSet::default(),
         sweeps: BTreeMap::new(),
+        wants_checks_only: targets.iter().all(|target| sides.checks().contains(target)),
     };
     match options.method {
         Method::Random => search.draw_at_random()?,
@@ -183,10 +185,18 @@ pub fn search(
 impl Search<'_> {
     /// Whether nothing more is to be done.
     fn is_over(&self) -> bool {
-        self.findings.left.is_empty()
+        self.has_all()
             || self.findings.is_refused
             || self.findings.evaluations >= self.options.most
             || self.options.deadline.is_over()
+    }
+
+    /// Whether no target is left, or only checks where sides were wanted, too.
+    fn has_all(&self) -> bool {
+        let checks = self.judge.sides.checks();
+        let is_check = |first: &u32| !self.wants_checks_only && checks.contains(first);
+        // Sides have the smaller numbers.
+        self.findings.left.first().is_none_or(is_check)
     }
 
     /// How many of the wanted candidates may be tried: no more than evaluations are left.
@@ -251,7 +261,7 @@ impl Search<'_> {
             }
             let runs = self.runner.run(&drawn)?;
             for (bytes, run) in drawn.iter().zip(&runs) {
-                if self.findings.left.is_empty() {
+                if self.has_all() {
                     break;
                 }
                 self.note(bytes, run);

@@ -1,7 +1,7 @@
 //! Sides of branches, which are the targets of a search: where they are in the decoded program, and how far
 //! it is over control flow from one to another.
 
-use crate::frontend::{Guided, NativeEdge};
+use crate::frontend::{Guided, NativeBlock, NativeEdge};
 use crate::ir::{EdgeId, Program};
 use crate::search::{Distances, Graph};
 use std::cell::RefCell;
@@ -17,8 +17,10 @@ pub struct Sides<'p> {
     graph: Graph,
     /// The edge of each side; `None` if the decoded program has no such edge.
     edges: Vec<Option<EdgeId>>,
-    /// The first side of each branch.
+    /// The first side of each branch, and each check.
     branches: Vec<u32>,
+    /// By check, the edges into its block. Checks have the numbers behind those of the sides.
+    checks: Vec<BTreeSet<EdgeId>>,
     /// Integers and texts that the program has.
     pub(super) constants: Vec<u64>,
     pub(super) texts: Vec<Vec<u8>>,
@@ -40,18 +42,35 @@ impl<'p> Sides<'p> {
             };
             known.insert(key, EdgeId::new(index));
         }
+        let into = |block: &NativeBlock| {
+            let is_there = |edge: &NativeEdge| edge.function == block.function && edge.to == block.at;
+            known.iter().filter(|(edge, _)| is_there(edge)).map(|(_, edge)| *edge).collect()
+        };
+        let checks: Vec<BTreeSet<EdgeId>> = guided.checks.iter().map(into).collect();
+        let n_sides = guided.sides.len() as u32;
+        let numbers = (n_sides..).take(checks.len());
+        let mut edges: Vec<Option<EdgeId>> =
+            guided.sides.iter().map(|side| known.get(side).copied()).collect();
+        edges.resize(edges.len() + checks.len(), None);
         Self {
             program,
             graph: Graph::new(program),
-            edges: guided.sides.iter().map(|side| known.get(side).copied()).collect(),
-            branches: guided.branches.clone(),
+            edges,
+            branches: guided.branches.iter().copied().chain(numbers).collect(),
+            checks,
             constants: guided.constants.clone(),
             texts: guided.texts.clone(),
             ways: RefCell::default(),
         }
     }
 
-    /// How many there are.
+    /// The numbers of the places at which a run may err.
+    pub fn checks(&self) -> std::ops::Range<u32> {
+        let end = self.edges.len() as u32;
+        end - self.checks.len() as u32..end
+    }
+
+    /// How many there are, with the checks.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
@@ -84,18 +103,18 @@ impl<'p> Sides<'p> {
         if let Some(known) = self.ways.borrow().get(&target) {
             return Rc::clone(known);
         }
-        let ways: Rc<[u32]> = match self.edge(target) {
-            None => vec![NEVER; self.len()].into(),
-            Some(goal) => {
-                let distances = self.graph.to_edge(goal);
-                let way = |edge: &Option<EdgeId>| match edge {
-                    Some(edge) if *edge == goal => 0,
-                    Some(edge) => self.way_behind(&distances, *edge),
-                    None => NEVER,
-                };
-                self.edges.iter().map(way).collect()
-            }
+        let check = target.checked_sub(self.checks().start).map(|check| &self.checks[check as usize]);
+        let goals = check.cloned().unwrap_or_else(|| self.edge(target).into_iter().collect());
+        let distances = self.graph.to_edges(&goals);
+        // A check comes behind the edges into its block.
+        let at_goal = u32::from(check.is_some());
+        let way = |(side, edge): (u32, &Option<EdgeId>)| match edge {
+            _ if side == target && check.is_some() => 0,
+            Some(edge) if goals.contains(edge) => at_goal,
+            Some(edge) => self.way_behind(&distances, *edge).saturating_add(at_goal),
+            None => NEVER,
         };
+        let ways: Rc<[u32]> = (0..).zip(&self.edges).map(way).collect();
         self.ways.borrow_mut().insert(target, Rc::clone(&ways));
         ways
     }

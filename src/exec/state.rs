@@ -158,6 +158,8 @@ pub struct InputRecord {
     pub kind: InputKind,
     /// Whether it is a byte that is zero or one.
     pub is_bool: bool,
+    /// Whether it was asked for as a `char`.
+    pub is_character: bool,
     /// Whether it says which call fails. The driver does not ask for such an input.
     pub is_fault: bool,
     /// For strings (without the terminator) and bytes, one symbol for each byte; for an integer, one symbol.
@@ -181,9 +183,9 @@ impl Declared<'_> {
 impl InputRecord {
     /// An input without a place in memory.
     pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
-        let (is_bool, is_fault) = (false, false);
+        let (is_bool, is_character, is_fault) = (false, false, false);
         let (named, place, within, ty) = (Rc::default(), None, None, None);
-        Self { name, kind, is_bool, is_fault, symbols, named, place, within, ty }
+        Self { name, kind, is_bool, is_character, is_fault, symbols, named, place, within, ty }
     }
 }
 

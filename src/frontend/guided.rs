@@ -30,6 +30,9 @@ pub struct Guided {
     pub sides: Vec<NativeEdge>,
     /// The index of the first side of each branch, in order.
     pub branches: Vec<u32>,
+    /// The places at which a run may err, in ways that are told like sides. Their numbers follow those of the
+    /// sides.
+    pub checks: Vec<NativeBlock>,
     /// Integers that the program compares with, in order.
     pub constants: Vec<u64>,
     /// Texts of the program, in order.
@@ -38,6 +41,13 @@ pub struct Guided {
     pub functions: Vec<String>,
     /// How many variables are too large to be set back between two runs.
     pub n_left: usize,
+}
+
+/// A block of the program, by the name of its function and its place there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NativeBlock {
+    pub function: String,
+    pub at: u32,
 }
 
 /// What a function of the C library compares, as `enum comparison` of `replay/guided.c` numbers it.
@@ -69,6 +79,8 @@ const SECTION: &str = "symir_state";
 const LARGE: u64 = 4 << 20;
 /// How deep comparisons are looked for in a condition. For deeper parts, only the value is known.
 const DEEPEST: u32 = 16;
+/// How many places at which a run may err are reported, at most.
+const MOST_CHECKS: usize = 1 << 10;
 
 /// Functions of the C library that `replay/guided.c` replaces: those that allocate memory, which is taken
 /// back after each run, those that end the program, the clock, and those that open or make something, which
@@ -124,30 +136,32 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
     copy.align_objects(OBJECT_ALIGN.0);
     let n_left = copy.gather_variables(SECTION, LARGE);
     let texts = texts(&copy);
-    let functions = copy.functions().into_iter().map(|function| function.name()).collect();
+    let names = copy.functions().into_iter().map(|function| function.name()).collect();
     let editor = copy.edit();
     let mut probes = Probes {
         editor: &editor,
         sides: Vec::new(),
         branches: Vec::new(),
+        checks: Vec::new(),
         constants: BTreeSet::new(),
         compared: FxHashMap::default(),
         place: None,
     };
     let at_load = run_by_loader(&copy);
-    for function in copy.functions().into_iter().filter(|function| !function.is_declaration()) {
-        if !at_load.contains(&function) {
-            probes.compare_strings(function);
-            probes.tell_assumptions(function);
-            probes.tell_branches(function);
-        }
+    let mut functions = copy.functions();
+    functions.retain(|function| !function.is_declaration() && !at_load.contains(function));
+    for function in &functions {
+        probes.compare_strings(*function);
+        probes.tell_assumptions(*function);
+        probes.tell_branches(*function);
     }
-    let Probes { sides, branches, constants, .. } = probes;
+    functions.iter().for_each(|function| probes.tell_checks(*function));
+    let Probes { sides, branches, checks, constants, .. } = probes;
     detach(&copy, &editor, &[REPLACED]);
-    editor.define_number("symir_side_count", sides.len() as u64);
+    editor.define_number("symir_side_count", (sides.len() + checks.len()) as u64);
     drop(editor);
     let constants = constants.into_iter().collect();
-    Guided { bitcode: copy.bitcode(), sides, branches, constants, texts, functions, n_left }
+    Guided { bitcode: copy.bitcode(), sides, branches, checks, constants, texts, functions: names, n_left }
 }
 
 /// The constant texts of a module, without their terminators.
@@ -167,6 +181,7 @@ struct Probes<'e, 'm> {
     editor: &'e Editor<'m>,
     sides: Vec<NativeEdge>,
     branches: Vec<u32>,
+    checks: Vec<NativeBlock>,
     constants: BTreeSet<u64>,
     /// By call that compares memory or strings: the value that says how far these are from being equal.
     compared: FxHashMap<Value<'m>, Value<'m>>,
@@ -231,6 +246,27 @@ impl<'m> Probes<'_, 'm> {
                 }
                 LLVMOpcode::LLVMSwitch => self.tell_switch(end, first, edge),
                 _ => {}
+            }
+        }
+    }
+
+    /// Has the program report, at divisions and where it takes the address of an element of an array, how far
+    /// it is from dividing by zero and from leaving the array.
+    fn tell_checks(&mut self, function: Value<'m>) {
+        let name = function.name().trim_start_matches('\u{1}').to_owned();
+        for (at, block) in (0..).zip(reverse_post_order(function)) {
+            for inst in block.instructions().collect::<Vec<_>>() {
+                let Some((number, predicate, limit)) = checked(inst) else { continue };
+                if self.checks.len() == MOST_CHECKS {
+                    return;
+                }
+                self.stand_before(inst);
+                let Some(number) = self.editor.widened(number, true) else { continue };
+                let (predicate, limit) = (self.editor.number(predicate as u64), self.editor.number(limit));
+                let slack = self.editor.call_for_float("symir_integers", &[predicate, number, limit]);
+                let side = self.editor.number((self.sides.len() + self.checks.len()) as u64);
+                self.editor.call_external("symir_check", &[side, slack]);
+                self.checks.push(NativeBlock { function: name.clone(), at });
             }
         }
     }
@@ -394,6 +430,24 @@ impl<'m> Probes<'_, 'm> {
         });
         is_plain.then_some(home)
     }
+}
+
+/// What has to hold for an instruction to be no error: how a number, which is no constant, compares with a limit.
+fn checked(inst: Value<'_>) -> Option<(Value<'_>, LLVMIntPredicate, u64)> {
+    use LLVMOpcode::{LLVMGetElementPtr, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
+    let (number, predicate, limit) = match inst.opcode() {
+        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => (inst.operand(1), LLVMIntPredicate::LLVMIntNE, 0),
+        LLVMGetElementPtr if inst.n_operands() == 3 => {
+            let array = inst.gep_source_type();
+            if array.kind() != LLVMTypeKind::LLVMArrayTypeKind || inst.operand(1).small_int() != Some(0) {
+                return None;
+            }
+            // The address of the end is no error yet.
+            (inst.operand(2), LLVMIntPredicate::LLVMIntULE, array.length())
+        }
+        _ => return None,
+    };
+    (number.ty().is_int() && !number.is_constant()).then_some((number, predicate, limit))
 }
 
 #[cfg(test)]

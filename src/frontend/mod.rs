@@ -21,7 +21,7 @@ mod version;
 pub use clang::{OptLevel, find_clang, host_headers_present, links_sanitizers, llvm_version};
 pub use declared::{Declared, declared, with_body};
 pub use error::Error;
-pub use guided::Guided;
+pub use guided::{Guided, NativeBlock};
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};

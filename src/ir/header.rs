@@ -56,6 +56,8 @@ pub enum Does {
 pub enum ValueKind {
     /// Zero or one.
     Bool,
+    /// A letter or another `char`.
+    Character,
     /// `width` bits.
     Integer {
         width: u8,
@@ -131,7 +133,7 @@ pub const FUNCTIONS: &[Function] = {
         ),
         function("void", "symir_mocked", "void", Does::Mocked, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
-        integer("char", "symir_char", 8, true),
+        value("char", "symir_char", ValueKind::Character),
         integer("signed char", "symir_schar", 8, true),
         integer("unsigned char", "symir_uchar", 8, false),
         integer("short", "symir_short", 16, true),

@@ -28,6 +28,11 @@ struct Searcher {
     outside: Outside,
     /// Inputs to begin with: those that came nearest to sides that were not taken, in the last search.
     nearest: Vec<Vec<u8>>,
+    /// Whether errors are looked for, too, the checks that inputs were found for, and whether only errors were
+    /// left to look for.
+    looks_for_errors: bool,
+    erring: BTreeSet<u32>,
+    has_checked: bool,
     /// Why there is no search.
     trouble: Option<String>,
     /// Whether paths are explored beside it.
@@ -40,6 +45,9 @@ struct Searcher {
 /// Building the program for native runs takes time. If less than this is left of the run, there is no search
 /// beside it.
 const LEAST: Duration = Duration::from_secs(2);
+
+/// The most evaluations for errors if all sides are taken.
+const CHECKS_ALONE: u64 = 10_000;
 
 /// Which share of the remaining time a search may take. The rest is needed to follow what it finds.
 const SEARCHING: f64 = 0.7;
@@ -72,6 +80,9 @@ pub(super) fn seeker(
         left: search.most,
         nearest: Vec::new(),
         trouble: None,
+        looks_for_errors: options.explore.property.is_none(),
+        erring: BTreeSet::new(),
+        has_checked: false,
         explores: options.engine == Engine::Both,
         to_merge: (options.engine == Engine::Both).then(|| Box::new(options.explore.clone())),
         options: search,
@@ -89,10 +100,21 @@ impl Guide for Searcher {
     ) -> Vec<GivenInputs> {
         let (program, guided) = (Arc::clone(&self.program), Arc::clone(&self.guided));
         let sides = Sides::new(&program, &guided);
-        let targets = sides.of(|edge| !is_taken(edge));
+        let mut targets = sides.of(|edge| !is_taken(edge));
+        // Paths that are explored beside the search look for errors themselves, so errors are only looked for
+        // while something else is.
+        let are_left = !targets.is_empty();
+        if !are_left && (self.explores || self.has_checked) {
+            return Vec::new();
+        }
+        if self.looks_for_errors {
+            targets.extend(sides.checks().filter(|check| !self.erring.contains(check)));
+        }
         if targets.is_empty() {
             return Vec::new();
         }
+        self.has_checked |= !are_left;
+        let most = if are_left { most } else { most.min(CHECKS_ALONE) };
         let mut given = self.search(&sides, &targets, seeds, most);
         // Of the sides that native runs have not found, some may be easy for merged states.
         let is_late = self.options.deadline.left().is_some_and(|left| left < LEAST);
@@ -166,6 +188,7 @@ impl Searcher {
             // A test does not show what depends on earlier runs, so the inputs are run once more, afresh.
             let again = runner.run_afresh(genotype.bytes());
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
+            self.erring.extend(kept.targets.iter().filter(|target| sides.checks().contains(target)));
             if kept.targets.iter().any(taken) {
                 given.push(genotypes::given(&genotype, &self.outside));
             }

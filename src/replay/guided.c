@@ -214,6 +214,12 @@ void symir_branch(uint64_t first, double slack) {
     operand_kind = NOTHING;
 }
 
+/* How far a run is from an error at this place; it errs if the slack is negative. */
+void symir_check(uint64_t side, double slack) {
+    tell(side, slack > 0 ? slack : 0);
+    operand_kind = NOTHING;
+}
+
 double symir_integers(uint64_t predicate, uint64_t a, uint64_t b) {
     /* LLVM's numbers of predicates. */
     enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };

@@ -367,10 +367,7 @@ fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols
 
 /// Whether an input is a `char`, whose values are letters. `symir_char` gives one without a type.
 fn is_character(program: &Program, input: &InputRecord) -> bool {
-    match input.ty {
-        Some(ty) => program.spelling.is_char(ty),
-        None => input.kind == InputKind::Integer { width: Bits(8), signed: true },
-    }
+    input.is_character || input.ty.is_some_and(|ty| program.spelling.is_char(ty))
 }
 
 /// An ended path under an assignment, as plain data; and for each of its calls the numbers of the inputs that

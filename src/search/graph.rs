@@ -132,9 +132,9 @@ impl Graph {
         self.distances(|_| false, &locations.map(|location| self.segments[location.index()]).collect())
     }
 
-    /// How far it is to this edge.
-    pub fn to_edge(&self, goal: EdgeId) -> Distances {
-        self.distances(|edge| edge == goal.raw(), &BTreeSet::new())
+    /// How far it is to the nearest of these edges.
+    pub fn to_edges(&self, goals: &BTreeSet<EdgeId>) -> Distances {
+        self.distances(|edge| goals.contains(&EdgeId::from_raw(edge)), &BTreeSet::new())
     }
 
     fn distances(&self, is_goal: impl Fn(u32) -> bool, goals: &BTreeSet<Segment>) -> Distances {

@@ -239,7 +239,7 @@ pub fn byte(value: u8) -> String {
     if value < 0x80 { value.to_string() } else { format!("{value:#x}") }
 }
 
-/// An integer as a constant of this type; `None` for other types. A number that no constant has is put together
+/// An integer as a constant of this type; `None` for other types, and if it does not fit. A number that no constant has is put together
 /// from its halves.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
@@ -254,6 +254,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
     }
     let is_wide = matches!(ty, Type::Integer { size: 8 | 16, .. });
     let is_int = matches!(ty, Type::Integer { size: 4, .. });
+    let is_huge = matches!(ty, Type::Integer { size: 16, .. });
     let is_long_long = matches!(ty, Type::Integer { name, .. } if name.contains("long long"));
     let suffix = if is_long_long { "LL" } else { "L" };
     // A number that fits an int needs no suffix.
@@ -263,7 +264,7 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         return Some(value.to_string());
     }
     if signed {
-        let Ok(value) = i64::try_from(value) else { return Some(halves(value, "__int128")) };
+        let Ok(value) = i64::try_from(value) else { return is_huge.then(|| halves(value, "__int128")) };
         return Some(match value {
             // The number itself has no constant without a sign.
             i64::MIN => format!("(-9223372036854775807{suffix} - 1)"),
@@ -271,7 +272,9 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
             _ => value.to_string(),
         });
     }
-    let Ok(value) = u64::try_from(value) else { return Some(halves(value, "unsigned __int128")) };
+    let Ok(value) = u64::try_from(value) else {
+        return is_huge.then(|| halves(value, "unsigned __int128"));
+    };
     // Where most bits are set, people look for the others.
     let is_nearly_full = match is_wide {
         true => !value < 1 << 32,

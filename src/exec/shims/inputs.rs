@@ -60,6 +60,12 @@ impl Machine {
     pub(super) fn input_value(&mut self, state: &mut State, name: Rc<str>, kind: ValueKind) -> Step<Value> {
         match kind {
             ValueKind::Bool => self.input_bool(state, name),
+            ValueKind::Character => {
+                let value = self.input_integer(state, name, Bits(8), true)?;
+                let input = Rc::make_mut(&mut state.inputs).last_mut();
+                Rc::make_mut(input.expect("invariant: it was just declared")).is_character = true;
+                Ok(value)
+            }
             ValueKind::Integer { width, signed } => {
                 self.input_integer(state, name, Bits(width.into()), signed)
             }
