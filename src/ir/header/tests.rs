@@ -44,7 +44,7 @@ fn parts() -> Vec<(&'static str, String)> {
 
 /// Elements of one byte are `symir_bytes`: each of their values is possible.
 fn is_byte(kind: ValueKind) -> bool {
-    matches!(kind, ValueKind::Integer { width: 8, .. })
+    matches!(kind, ValueKind::Character | ValueKind::Integer { width: 8, .. })
 }
 
 #[test]
