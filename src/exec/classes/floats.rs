@@ -1,7 +1,7 @@
 //! Splits a path by whether a float is the constant that it was compared with. Of `x <= 0` and `x < 0`, only
 //! a test with zero itself tells which one the code has.
 
-use super::{MAX_RANGES, input_of, marked, note_border};
+use super::{input_of, marked, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
@@ -10,7 +10,9 @@ use crate::expr::{Arena, ExprId, Format, Kind, float_fold};
 use crate::ir::{Op, Pc, Program};
 
 /// A path with more comparisons of floats than this is left whole: a loop makes one in each iteration.
-const MAX_COMPARED: usize = 4;
+const MAX_COMPARED: usize = 8;
+/// How many constants a path may be split by. Most of them are impossible, since others are narrower.
+const MAX_MET: usize = 6;
 
 impl Machine {
     /// Splits the state by whether floats are equal to constants, if comparisons of the call allow that.
@@ -31,7 +33,7 @@ impl Machine {
                 met.push((decision.at, term, constant));
             }
         }
-        if n_compared > MAX_COMPARED || met.len() > MAX_RANGES {
+        if n_compared > MAX_COMPARED || met.len() > MAX_MET {
             return Ok(());
         }
         for (at, term, constant) in met {
