@@ -83,10 +83,18 @@ impl Machine {
         self.split_characters(program, state, record, inst)
     }
 
+    /// The term that a call returns, if it returns one.
+    fn returned_term(&self, program: &Program, state: &State, inst: &Inst) -> Option<ExprId> {
+        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return None };
+        match self.value(state, Operand::from_raw(raw)).content() {
+            Content::Term(term) => Some(term),
+            Content::Concrete(_) => None,
+        }
+    }
+
     /// Splits the state by the class of the result.
     fn split_by_class(&mut self, program: &Program, state: &mut State, record: usize, inst: &Inst) -> Step {
-        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
-        let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
+        let Some(term) = self.returned_term(program, state, inst) else { return Ok(()) };
         self.split_selects(state, term)?;
         // If no branch has looked at the input that is the result, all its values are alike.
         let is_unseen = is_input(&self.arena, term)

@@ -10,8 +10,7 @@ use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
-use crate::ir::{Inst, Operand, Program};
-use crate::memory::Content;
+use crate::ir::{Inst, Program};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 
@@ -32,8 +31,7 @@ impl Machine {
         record: usize,
         inst: &Inst,
     ) -> Step {
-        let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
-        let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
+        let Some(term) = self.returned_term(program, state, inst) else { return Ok(()) };
         if !is_plain(&self.arena, term) {
             return Ok(());
         }
