@@ -142,6 +142,7 @@ struct Search<'a> {
     tried: FxHashSet<u64>,
     /// The sweeps that have begun, by their targets.
     sweeps: BTreeMap<u32, Sweep>,
+    /// Whether no target is a side of a branch.
     wants_checks_only: bool,
 }
 

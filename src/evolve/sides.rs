@@ -42,11 +42,14 @@ impl<'p> Sides<'p> {
             };
             known.insert(key, EdgeId::new(index));
         }
-        let into = |block: &NativeBlock| {
-            let is_there = |edge: &NativeEdge| edge.function == block.function && edge.to == block.at;
-            known.iter().filter(|(edge, _)| is_there(edge)).map(|(_, edge)| *edge).collect()
+        let mut into: HashMap<(&str, u32), BTreeSet<EdgeId>> = HashMap::new();
+        for (edge, id) in &known {
+            into.entry((edge.function.as_str(), edge.to)).or_default().insert(*id);
+        }
+        let edges_into = |NativeBlock { function, at }: &NativeBlock| {
+            into.get(&(function.as_str(), *at)).cloned().unwrap_or_default()
         };
-        let checks: Vec<BTreeSet<EdgeId>> = guided.checks.iter().map(into).collect();
+        let checks: Vec<BTreeSet<EdgeId>> = guided.checks.iter().map(edges_into).collect();
         let n_sides = guided.sides.len() as u32;
         let numbers = (n_sides..).take(checks.len());
         let mut edges: Vec<Option<EdgeId>> =

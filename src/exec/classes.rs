@@ -92,6 +92,14 @@ impl Machine {
         }
     }
 
+    /// Splits the state by whether two terms are equal. Returns whether they are.
+    fn split_equal(&mut self, state: &mut State, one: ExprId, other: ExprId) -> Step<bool> {
+        let equal = self.arena.eq(one, other);
+        let differ = self.arena.not(equal);
+        let choices = [(false, differ), (true, equal)];
+        self.fork_here(state, &choices.map(|(what, condition)| Choice { what, condition }))
+    }
+
     /// Splits the state by the class of the result.
     fn split_by_class(&mut self, program: &Program, state: &mut State, record: usize, inst: &Inst) -> Step {
         let Some(term) = self.returned_term(program, state, inst) else { return Ok(()) };
@@ -217,11 +225,7 @@ impl Machine {
                 Compared::With(other) => other,
                 Compared::To(constant) => self.arena.constant(self.arena.width(one), constant),
             };
-            let equal = self.arena.eq(one, with);
-            let differ = self.arena.not(equal);
-            let choices = [(false, differ), (true, equal)];
-            let choices = choices.map(|(what, condition)| Choice { what, condition });
-            let is_equal = self.fork_here(state, &choices)?;
+            let is_equal = self.split_equal(state, one, with)?;
             // Each side of a comparison with a constant has a border of its own.
             if let Compared::To(constant) = other {
                 borders.push(marked([at.raw(), 3, constant as u32], is_equal));

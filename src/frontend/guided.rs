@@ -79,8 +79,9 @@ const SECTION: &str = "symir_state";
 const LARGE: u64 = 4 << 20;
 /// How deep comparisons are looked for in a condition. For deeper parts, only the value is known.
 const DEEPEST: u32 = 16;
-/// How many places at which a run may err are reported, at most.
-const MOST_CHECKS: usize = 1 << 10;
+/// How many places at which a run may err are reported, at most. After each run, a search looks how near it
+/// came to each of them.
+const MOST_CHECKS: usize = 64;
 
 /// Functions of the C library that `replay/guided.c` replaces: those that allocate memory, which is taken
 /// back after each run, those that end the program, the clock, and those that open or make something, which

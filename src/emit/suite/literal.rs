@@ -239,8 +239,8 @@ pub fn byte(value: u8) -> String {
     if value < 0x80 { value.to_string() } else { format!("{value:#x}") }
 }
 
-/// An integer as a constant of this type; `None` for other types, and if it does not fit. A number that no constant has is put together
-/// from its halves.
+/// An integer as a constant of this type; `None` for other types, and if it does not fit. A number that no
+/// constant has is put together from its halves.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
         Type::Bool => return Some(if value == 0 { "false" } else { "true" }.to_owned()),

@@ -3,7 +3,6 @@
 //! number: a test with it would pass if the code multiplied instead of dividing.
 
 use super::{MAX_NODES, MAX_RANGES, all_parts, marked, note_border};
-use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
@@ -28,11 +27,7 @@ impl Machine {
         let from_one = from_one.filter_map(|range| range.lower.filter(|(bound, _)| bound.number() == 1));
         for (bound, at) in from_one.take(MAX_RANGES).collect::<Vec<_>>() {
             let one = self.arena.constant(bound.width, 1);
-            let is_one = self.arena.eq(bound.term, one);
-            let is_more = self.arena.not(is_one);
-            let choices = [(false, is_more), (true, is_one)];
-            let choices = choices.map(|(what, condition)| Choice { what, condition });
-            let is_one = self.fork_here(state, &choices)?;
+            let is_one = self.split_equal(state, bound.term, one)?;
             let mark = marked([at.raw(), 7, u32::MAX], is_one);
             note_border(state, mark);
         }

@@ -3,7 +3,6 @@
 
 use super::{input_of, marked, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
-use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::expr::{Arena, ExprId, Format, Kind, float_fold};
@@ -38,11 +37,7 @@ impl Machine {
         }
         for (at, term, constant) in met {
             let constant = self.arena.constant(self.arena.width(term), constant);
-            let equal = self.arena.eq(term, constant);
-            let differ = self.arena.not(equal);
-            let choices = [(false, differ), (true, equal)];
-            let choices = choices.map(|(what, condition)| Choice { what, condition });
-            let is_equal = self.fork_here(state, &choices)?;
+            let is_equal = self.split_equal(state, term, constant)?;
             let mark = marked([at.raw(), 6, u32::MAX], is_equal);
             note_border(state, mark);
         }
