@@ -380,6 +380,7 @@ fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
         readable: readable::Options {
             method: method(args.readable),
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
+            kills_mutants: false,
         },
         budget: Budget {
             paths: args.paths,

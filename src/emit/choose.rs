@@ -3,7 +3,8 @@
 //! The set has the simplest input of each outcome, each line and each side of a branch of the calls under
 //! test, each side once, twice and more often, a change of what each argument points to, each member that a
 //! call writes, what mocks are given, both sides of the border of a comparison, and a call with numbers none
-//! of which is zero, one or like another. While it is small, it also gets inputs of different sizes and
+//! of which is zero, one or like another. While it is small, it also gets tests that notice further mistakes in
+//! what a call computes (see `readable::mutants`), inputs of different sizes and
 //! signs and different ways to each outcome: a function with one loop would have few tests otherwise. Each
 //! error and each thing that is not supported has one example. Tests of errors count for nothing else,
 //! because they do not test what a function should do. Tests of unfinished paths are taken only for what no
@@ -29,6 +30,9 @@ use written::{behind_pointers, ends_of, filled, nulls_to_mocks, to_mocks, writte
 const MOST_REMEMBERED: usize = 4;
 /// For the sake of variety, the set grows up to this size.
 const ENOUGH: usize = 20;
+
+/// A set of up to so many tests may grow to this size for mistakes that would show, a larger one by a half.
+const FEW: usize = 6;
 
 /// What a set of tests covers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -188,13 +192,17 @@ impl<T> Chooser<T> {
             let is_only = best.tests.len() == 1 && !best.has_others;
             // An outcome that only unfinished paths have does not count.
             let is_simplest = (RESULTS..VARIETIES).contains(item) && !cost.0;
-            if is_simplest || is_only && (*item < KINDS || *item < VARIETIES && !cost.0) {
+            let is_mutant = (MUTANTS..RESULTS).contains(item);
+            if is_simplest || is_only && (*item < KINDS || *item < VARIETIES && !is_mutant && !cost.0) {
                 fixed.push(*first);
                 set.take(*first);
             }
         }
-        set.complete(&self.best, 0..VARIETIES, usize::MAX);
+        set.complete(&self.best, 0..MUTANTS, usize::MAX);
+        set.complete(&self.best, RESULTS..VARIETIES, usize::MAX);
         set.thin_out(&fixed);
+        let enough = (set.tests.len() * 3 / 2).max(FEW).min(ENOUGH);
+        set.complete(&self.best, MUTANTS..RESULTS, enough);
         set.complete(&self.best, VARIETIES..u64::MAX, ENOUGH);
         let known_better = self.examples.iter().filter(|(cause, _)| cause.is_known_better(&self.examples));
         let known_better: Vec<usize> = known_better.map(|(_, (_, at))| *at).collect();
@@ -275,7 +283,8 @@ impl<T> Set<'_, T> {
         others.sort_by_key(|test| Reverse((self.held[test].cost, *test)));
         for test in others {
             let items = &self.held[&test].items;
-            if items.iter().all(|item| self.times[item] > 1 || *item >= VARIETIES) {
+            let is_needed = |item: u64| item < MUTANTS || (RESULTS..VARIETIES).contains(&item);
+            if items.iter().all(|item| self.times[item] > 1 || !is_needed(*item)) {
                 items.iter().for_each(|item| *self.times.entry(*item).or_default() -= 1);
                 self.tests.retain(|other| *other != test);
             }
@@ -295,7 +304,9 @@ impl Growth {
     /// Adds what a test covers. Returns whether any of it is new, which includes an unknown error.
     pub fn add(&mut self, test: &TestCase) -> bool {
         let before = self.items.len() + self.causes.len();
-        self.items.extend(items(test, Cover::Branches, &mut self.results));
+        // Values under which one more mistake would show are no reason to go on.
+        let items = items(test, Cover::Branches, &mut self.results).into_iter();
+        self.items.extend(items.filter(|item| !(MUTANTS..RESULTS).contains(item)));
         self.causes.extend(Cause::of(test));
         self.items.len() + self.causes.len() > before
     }
@@ -320,6 +331,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         let outcomes = results.of(test);
         items.extend(results.on_borders(covers, &outcomes));
         items.extend(results.well(test));
+        items.extend(covers.killed.iter().map(|mutant| MUTANTS + u64::from(*mutant)));
         items.extend(outcomes);
         if cover == Cover::Everything {
             items.extend(results.varieties(test));
@@ -331,11 +343,12 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
 }
 
 /// From where the numbers of other things begin: kinds, sides that are taken once, borders with an outcome,
-/// arguments that tell, results, kinds of inputs. Lines and sides have smaller numbers.
+/// arguments that tell, mutants that are killed, results, kinds of inputs. Lines and sides have smaller numbers.
 const KINDS: u64 = 1 << 33;
 const ONCE: u64 = 1 << 34;
 const ON_BORDERS: u64 = 3 << 33;
 const TELLING: u64 = 7 << 32;
+const MUTANTS: u64 = 15 << 31;
 const RESULTS: u64 = 1 << 35;
 const VARIETIES: u64 = 1 << 36;
 
@@ -637,163 +650,4 @@ fn rank(result: &Datum) -> Rank {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::emit::sample;
-    use crate::testcase::{Bug, Covers};
-
-    fn covering(text: &str, lines: &[u32], branches: &[u32]) -> TestCase {
-        let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
-        TestCase { covers, ..sample::test(text, &[0]) }
-    }
-
-    fn giving(result: Datum, text: &str) -> TestCase {
-        let mut test = covering(text, &[1], &[1]);
-        test.calls[0].result = Some(result);
-        test
-    }
-
-    fn bug_at(line: u32, column: u32, text: &str) -> TestCase {
-        let site = Site { function: "f".into(), file: "f.c".into(), line, column };
-        let bug = Bug {
-            kind: BugKind::NullPointer,
-            message: text.into(),
-            stack: vec![site],
-            object: None,
-            depends: Vec::new(),
-        };
-        TestCase { outcome: Outcome::Bug(bug), completed: column == 0, ..covering(text, &[1, 2], &[1, 2]) }
-    }
-
-    fn chosen(cover: Cover, tests: &[TestCase]) -> Vec<usize> {
-        let mut chooser = Chooser::new(cover);
-        tests.iter().enumerate().for_each(|(at, test)| chooser.add(test, || at));
-        chooser.finish()
-    }
-
-    #[test]
-    fn each_outcome_comes_with_its_simplest_input() {
-        let tests = [
-            giving(Datum::Null, "a!"),
-            giving(Datum::Integer(7), "abc"),
-            giving(Datum::Null, "a"),
-            giving(Datum::Integer(8), "ab"),
-            giving(Datum::Integer(-3), "a!?"),
-            giving(Datum::Integer(-4), "a!?"),
-        ];
-        assert_eq!(chosen(Cover::Branches, &tests), [2, 3, 4, 5]);
-    }
-
-    #[test]
-    fn errors_are_grouped_by_cause_and_count_for_nothing_else() {
-        let tests = [bug_at(3, 5, "abc"), bug_at(3, 5, "a"), bug_at(4, 5, "b"), bug_at(3, 0, "a")];
-        assert_eq!(chosen(Cover::Branches, &tests), [1, 2], "a native run knows no columns");
-        let mut tests = tests.to_vec();
-        tests.push(covering("good", &[1], &[1]));
-        assert_eq!(chosen(Cover::Branches, &tests), [1, 2, 4]);
-    }
-
-    #[test]
-    fn unfinished_tests_are_taken_for_sides_that_no_other_has() {
-        let unfinished = |text, branches: &[u32]| TestCase {
-            outcome: Outcome::Budget("a limit".into()),
-            ..covering(text, &[1], branches)
-        };
-        let tests = [covering("longer text", &[1], &[1]), unfinished("a", &[1]), unfinished("b", &[1, 2])];
-        assert_eq!(chosen(Cover::Branches, &tests), [0, 2]);
-    }
-
-    #[test]
-    fn variety_fills_a_small_set_up_and_no_more_than_that() {
-        let lengths: Vec<TestCase> =
-            ["", "a", "ab", "abc", "abcd"].map(|text| covering(text, &[1], &[1])).into();
-        assert_eq!(chosen(Cover::Branches, &lengths), [0, 1], "one for each kind of result");
-        assert_eq!(chosen(Cover::Everything, &lengths).len(), 4, "0, 1, 2 and more letters");
-        let mut many: Vec<TestCase> = (0..40).map(|side| covering("abcd", &[1], &[side])).collect();
-        many.extend(lengths);
-        assert_eq!(chosen(Cover::Everything, &many).len(), 41, "those of the sides, and that with 0");
-    }
-
-    #[test]
-    fn one_outcome_is_shown_on_every_way_that_leads_to_it() {
-        // Each side and each result has a test without the last one, but the second side only with a zero.
-        let way = |text, sides: &[u32], result| {
-            let mut test = covering(text, &[1], sides);
-            test.calls[0].result = Some(Datum::Integer(result));
-            test
-        };
-        let tests = [way("one", &[1], 0), way("two", &[2], 0), way("one", &[1], 5), way("two more", &[2], 5)];
-        assert_eq!(chosen(Cover::Branches, &tests[..3]), [0, 1, 2]);
-        assert_eq!(chosen(Cover::Branches, &tests), [0, 2, 3]);
-        assert_eq!(chosen(Cover::Everything, &tests), [0, 1, 2, 3]);
-    }
-
-    #[test]
-    fn some_test_has_numbers_none_of_which_hides_what_another_does() {
-        let passing = |numbers: &[i128], text| {
-            let mut test = covering(text, &[1], &[1]);
-            test.calls[0].arguments = numbers.iter().copied().map(Datum::Integer).collect();
-            test
-        };
-        let tests = [
-            passing(&[0, 4], "a"),
-            passing(&[1, 4], "ab"),
-            passing(&[4, 4], "abc"),
-            passing(&[4, 5], "abcd"),
-        ];
-        assert_eq!(chosen(Cover::Branches, &tests), [0, 3]);
-        assert_eq!(chosen(Cover::Branches, &tests[..3]), [0, 2]);
-        assert_eq!(chosen(Cover::Branches, &tests[..2]), [0, 1]);
-    }
-
-    /// However many tests come, few are kept, and the plainest are among them.
-    #[test]
-    fn what_is_kept_meanwhile_does_not_grow_with_the_number_of_tests() {
-        let mut chooser = Chooser::new(Cover::Everything);
-        for n in 0..5_000u32 {
-            let text = format!("{}{n}", "?".repeat((n % 7) as usize));
-            chooser.add(&covering(&text, &[n % 10], &[n % 20]), || n);
-            assert!(chooser.held.len() <= 200, "{}", chooser.held.len());
-        }
-        assert_eq!(chooser.n_added, 5_000);
-        let chosen = chooser.finish();
-        assert!((20..=40).contains(&chosen.len()), "{chosen:?}");
-    }
-
-    #[test]
-    fn the_happy_path_stands_first_and_errors_last() {
-        let other = |mut test: TestCase| {
-            test.calls[0].function = "other".into();
-            test
-        };
-        let tests = [
-            bug_at(3, 5, "a"),
-            giving(Datum::Name("E_INVALID".into()), "a"),
-            giving(Datum::Integer(0), "a"),
-            other(giving(Datum::Null, "a")),
-            giving(Datum::Integer(4), "a"),
-            giving(Datum::Integer(5), "b"),
-            TestCase { outcome: Outcome::Exited(2), ..giving(Datum::Void, "a") },
-        ];
-        let titles: Vec<(String, Vec<usize>)> =
-            groups(&tests).into_iter().map(|group| (group.title, group.tests)).collect();
-        let expected = [
-            ("strlen gives a positive number", vec![4, 5]),
-            ("strlen gives 0", vec![2]),
-            ("strlen gives E_INVALID", vec![1]),
-            ("other gives null", vec![3]),
-            ("exits with 2", vec![6]),
-            ("bug: null pointer dereference at f.c:3", vec![0]),
-        ];
-        assert_eq!(titles, expected.map(|(title, tests)| (title.to_owned(), tests)));
-    }
-
-    #[test]
-    fn growth_is_what_no_test_had_before() {
-        let mut growth = Growth::default();
-        assert!(growth.add(&giving(Datum::Integer(4), "a")));
-        assert!(!growth.add(&giving(Datum::Integer(5), "abc")));
-        assert!(growth.add(&giving(Datum::Null, "abc")));
-        assert!(growth.add(&bug_at(3, 5, "a")) && !growth.add(&bug_at(3, 5, "b")));
-    }
-}
+mod tests;

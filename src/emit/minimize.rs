@@ -60,7 +60,7 @@ mod tests {
     use crate::testcase::Covers;
 
     fn test(text: &str, decision_path: u32, lines: &[u32], branches: &[u32]) -> TestCase {
-        let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
+        let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), ..Covers::default() };
         TestCase { covers, ..sample::test(text, &[decision_path]) }
     }
 
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn sides_that_only_tests_of_one_error_take_are_kept() {
         let bug = |path: u32, branches: &[u32]| {
-            let covers = Covers { lines: vec![1], branches: branches.to_vec(), kinds: Vec::new() };
+            let covers = Covers { lines: vec![1], branches: branches.to_vec(), ..Covers::default() };
             TestCase { covers, ..sample::bug(&[path]) }
         };
         let tests = [bug(0, &[1, 2]), bug(1, &[1, 3]), bug(2, &[1, 2])];

@@ -294,7 +294,8 @@ impl Machine {
             let mark = |at: Pc, is_upper: bool| Some(border_of(at, is_upper));
             let choices = [(None, between), (mark(lower.1, false), first), (mark(upper.1, true), last)];
             let choices = choices.map(|(what, condition)| Choice { what, condition });
-            let border = self.fork_here(state, &choices)?;
+            let has_between = lower.0.number() + 1 < upper.0.number();
+            let border = self.fork_here(state, &choices[usize::from(!has_between)..])?;
             state.borders.extend(border.filter(|border| !state.borders.contains(border)));
         }
         for (is_upper, at) in ranges.iter().flat_map(Range::met) {
@@ -396,11 +397,11 @@ impl Range {
         }
     }
 
-    /// Both ends, if there are values between them.
+    /// Both ends, if there are two values or more.
     fn closed(&self) -> Option<((Bound, Pc), (Bound, Pc))> {
         let (lower, upper) = (self.lower?, self.upper?);
         let is_one_order = lower.0.is_signed == upper.0.is_signed;
-        (is_one_order && lower.0.number() + 1 < upper.0.number()).then_some((lower, upper))
+        (is_one_order && lower.0.number() < upper.0.number()).then_some((lower, upper))
     }
 
     /// If one value is left, the comparisons that have it as their border, as after a loop that counts to it.

@@ -78,6 +78,7 @@ mod variants;
 mod views;
 
 pub use addresses::Dependence;
+pub use changed::{FIRST_OFFSET, Left};
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use effects::{Effect, Held, MemberKind, Part, Touched};
 pub use failure::Ending;

@@ -347,6 +347,12 @@ impl State {
         before.into_iter().flatten()
     }
 
+    /// The decisions since the first call under test began.
+    pub fn decided_in_calls(&self) -> impl Iterator<Item = &Decision> {
+        let since = self.calls.first().map(|call| self.path.decisions().since(&call.decisions_before));
+        since.into_iter().flatten()
+    }
+
     /// Whether pointers are among the inputs.
     #[inline]
     pub fn has_pointers(&self) -> bool {

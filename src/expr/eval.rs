@@ -10,6 +10,26 @@ const LANES_PER_TERM: usize = 16;
 /// The stamp of terms that have the same value in every call.
 const ALWAYS: u32 = u32::MAX;
 
+/// The value of an operation, which is neither a constant nor a symbol, on operands of these widths. `low_bit` is
+/// the lowest bit that [`Kind::Extract`] takes.
+pub fn apply(kind: Kind, width: Bits, low_bit: u32, widths: [Bits; 3], operands: [u128; 3]) -> u128 {
+    let [a, b, c] = operands;
+    match kind {
+        Kind::Concat => a << widths[1].0 | b,
+        Kind::Extract => a >> low_bit & width.mask(),
+        Kind::Ite => {
+            if a == 1 {
+                b
+            } else {
+                c
+            }
+        }
+        Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => fold(kind, widths[0], a, 0) & width.mask(),
+        kind if kind.is_float() => float_fold(kind, width, widths[0], operands),
+        kind => fold(kind, widths[0], a, b),
+    }
+}
+
 /// Evaluates terms of one arena. It keeps its tables between calls, so that no call allocates once they
 /// have grown; each shared subterm is computed once a call.
 #[derive(Default)]

@@ -30,7 +30,7 @@ mod transfer;
 
 pub use arena::{Arena, SymbolKey};
 pub use assignment::Assignment;
-pub use eval::Evaluator;
+pub use eval::{Evaluator, apply};
 pub use facts::Facts;
 pub use float::float_fold;
 pub use fold::fold;

@@ -342,6 +342,12 @@ impl Object {
             }
     }
 
+    /// Whether every byte is known by itself: nothing was written at a place that depends on inputs, and the
+    /// object is not so large that it is kept in pages.
+    pub fn has_bytes(&self) -> bool {
+        self.updates.is_empty() && self.sparse.is_none()
+    }
+
     /// Writes a concrete integer of `size` bytes, 1 to 8.
     #[inline]
     pub fn write_int(&mut self, offset: usize, size: usize, value: u64) {

@@ -25,6 +25,7 @@ mod language;
 mod layout;
 mod letters;
 mod model;
+pub mod mutants;
 mod probe;
 pub mod score;
 mod text;
@@ -152,11 +153,13 @@ impl Method {
 pub struct Options {
     pub method: Method,
     pub language: Arc<Language>,
+    /// Whether numbers are changed so that mistakes in the code would show, see [`mutants`].
+    pub kills_mutants: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { method: Method::default(), language: Arc::new(Language::english()) }
+        Self { method: Method::default(), language: Arc::new(Language::english()), kills_mutants: false }
     }
 }
 

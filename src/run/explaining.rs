@@ -180,7 +180,7 @@ impl Items {
         let sides = sides.chain(operands.map(|it| n_edges + it.evaluated));
         let (lines, branches, kinds) =
             (lines.into_iter().collect(), sides.collect(), kinds.into_iter().collect());
-        Covers { lines, branches, kinds }
+        Covers { lines, branches, kinds, killed: Vec::new() }
     }
 }
 
@@ -279,7 +279,8 @@ impl Explainer {
         test: &mut TestCase,
     ) -> u64 {
         let (tested, borders) = tested;
-        test.covers = self.items.covered(tested, borders);
+        let killed = std::mem::take(&mut test.covers.killed);
+        test.covers = Covers { killed, ..self.items.covered(tested, borders) };
         if let Some(owners) = &mut self.owners {
             let taken: Vec<u32> = edges.iter().map(|(edge, _)| *edge).collect();
             owners.add(self.n_found, &taken);

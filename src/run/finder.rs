@@ -9,11 +9,12 @@ use super::summary::UNANSWERED;
 use super::uncovered::Stops;
 use crate::engine::Likeness;
 use crate::exec::{
-    Decision, DecisionKind, Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall,
-    State, note_unset,
+    Decision, DecisionKind, Declared, Dependence, Ending, FIRST_OFFSET, InputRecord, Left, Machine, Observer,
+    RecordedCall, State, note_unset,
 };
-use crate::expr::{Assignment, SymbolId};
+use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::{GlobalId, Program};
+use crate::readable::mutants::{self, Observed};
 use crate::readable::words::{Asked, Speller, Wanted};
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{InputKind, LIKE_ANOTHER, Outcome, TestCall, TestCase};
@@ -161,6 +162,12 @@ impl<'a> Finder<'a> {
         if let Some(likeness) = like {
             approach(machine, state, &mut values, likeness);
         }
+        let killed = match ending {
+            Ending::Returned(_) | Ending::Exited(_) if self.options.readable.kills_mutants => {
+                kill_mutants(machine, state, &mut values)
+            }
+            _ => Vec::new(),
+        };
         state.clear_records(&mut values);
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.clear_unions(&machine.program, &mut values);
@@ -177,6 +184,7 @@ impl<'a> Finder<'a> {
         let sized = state.has_growing().then(|| state.with_sizes(&values));
         let state = sized.as_ref().unwrap_or(state);
         let (mut test, given) = test_case(machine, state, ending, &values, self.options.replay);
+        test.covers.killed = killed;
         let conditions = state.path.conditions();
         let mut elsewhere = values;
         pointers::to_functions(machine, state, &mut test, &mut elsewhere);
@@ -338,6 +346,31 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
             }
         }
     }
+}
+
+/// Changes numbers so that mistakes in the call under test would show. The values still take the path. Returns
+/// the numbers of the mistakes that show.
+fn kill_mutants(machine: &mut Machine, state: &State, values: &mut Assignment) -> Vec<u32> {
+    let left = state.changed_by_calls(&mut machine.arena);
+    if left.is_empty() || machine.solver.is_over() {
+        return Vec::new();
+    }
+    // A function returns in one place, so the branch that was decided last tells its results apart.
+    let last = state.decided_in_calls().filter(|it| it.kind == DecisionKind::Branch).last();
+    let last = last.map_or(0, |decision| decision.at.raw() + 1);
+    let observe = |left: &Left| {
+        let place = if left.place < FIRST_OFFSET { last << 4 | left.place } else { left.place };
+        Observed { term: left.term, before: left.before, place }
+    };
+    let observed: Vec<Observed> = left.iter().map(observe).collect();
+    let inputs = symbols(&machine.program, state, values);
+    let decided: Vec<ExprId> = state.decided_in_calls().map(|decision| decision.condition).collect();
+    let path = state.path.condition();
+    let first = values.clone();
+    let (program, arena, analysis) = (&machine.program, &machine.arena, machine.solver.analysis());
+    mutants::kill(arena, &observed, decided.into_iter(), &inputs, values, |changed| {
+        state.has_same_members(program, &first, changed) && path.is_satisfied_by(arena, analysis, changed)
+    })
 }
 
 /// The inputs of a path, in the form in which values are chosen for them. `values` say which members of

@@ -17,7 +17,7 @@ use std::fmt::{self, Write};
 pub(super) fn identity(program: &Program, options: &Options) -> u64 {
     let Options {
         exec,
-        readable: readable::Options { method, language },
+        readable: readable::Options { method, language, kills_mutants },
         limits,
         merge,
         target,
@@ -49,7 +49,8 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
     let mut hash = Hash(0);
     let version = env!("CARGO_PKG_VERSION");
     let program = (version, program);
-    let options = (exec, method, language.fingerprint(), limits, merge, target, start, seed, explain, replay);
+    let readable = (method, language.fingerprint(), kills_mutants);
+    let options = (exec, readable, limits, merge, target, start, seed, explain, replay);
     write!(hash, "{program:?}{options:?}").expect("invariant: a hash takes all");
     hash.0
 }

@@ -169,6 +169,9 @@ pub struct Covers {
     /// borders of comparisons that it lies on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<u32>,
+    /// Mistakes that would show in what the call returns or writes: small changes of its terms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub killed: Vec<u32>,
 }
 
 impl Covers {
@@ -189,6 +192,7 @@ impl Covers {
             lines: both(&self.lines, &other.lines),
             branches: both(&self.branches, &other.branches),
             kinds: both(&self.kinds, &other.kinds),
+            killed: both(&self.killed, &other.killed),
         }
     }
 

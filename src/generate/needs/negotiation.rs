@@ -9,17 +9,16 @@
 mod alike;
 mod assumed;
 mod excused;
+mod lengths;
 
 use super::candidates::{Candidate, Relation, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
-
 use super::reachable::reachable;
 use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Harness, root};
-use crate::generate::roles::{Parameter, Role};
-use crate::generate::synth::Effort;
+use crate::generate::roles::Role;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
 /// The most contracts for one error.
@@ -162,15 +161,6 @@ impl Negotiation {
         }
     }
 
-    /// Sets how much is tried with objects that are made by calls.
-    pub fn allow(&mut self, effort: Effort) {
-        self.harness.calls = effort.calls;
-        self.harness.bounds.string = match (effort.letters, self.letters) {
-            (Some(most), Some(said)) => Some(most.min(said)),
-            (most, said) => most.or(said),
-        };
-    }
-
     /// Adds ways to build the objects that will be tried. Returns whether any of them are new.
     pub fn add_ways(&mut self, ways: Vec<Vec<String>>) -> bool {
         let before = self.harness.ways.len();
@@ -180,23 +170,6 @@ impl Negotiation {
             }
         }
         self.harness.ways.len() > before
-    }
-
-    /// Makes arrays longer, unless somebody has said how long they are.
-    pub fn lengthen(&mut self, elements: u64) -> bool {
-        if !self.is_length_said {
-            self.harness.bounds.array = Some(elements);
-        }
-        !self.is_length_said
-    }
-
-    /// Makes strings as long as the code counts, unless their length was set. Returns whether that is new.
-    pub fn lengthen_texts(&mut self) -> bool {
-        let is_new = self.letters.is_none()
-            && !self.harness.are_texts_long
-            && self.harness.parameters.iter().any(Parameter::has_long_texts);
-        self.harness.are_texts_long |= is_new;
-        is_new
     }
 
     /// Drops the newest contract, because clang rejects the harness with it. Returns whether there was one.

@@ -1,0 +1,43 @@
+//! How long the arrays and strings of a harness are.
+
+use super::Negotiation;
+use crate::generate::roles::{Parameter, Role};
+use crate::generate::synth::Effort;
+
+impl Negotiation {
+    /// Sets how much is tried with objects that are made by calls.
+    pub fn allow(&mut self, effort: Effort) {
+        self.harness.calls = effort.calls;
+        self.harness.bounds.string = match (effort.letters, self.letters) {
+            (Some(most), Some(said)) => Some(most.min(said)),
+            (most, said) => most.or(said),
+        };
+    }
+
+    /// Makes arrays longer, unless somebody has said how long they are.
+    pub fn lengthen(&mut self, elements: u64) -> bool {
+        if !self.is_length_said {
+            self.harness.bounds.array = Some(elements);
+        }
+        !self.is_length_said
+    }
+
+    /// Makes strings longer, unless somebody has said how long they are. Returns whether there are any.
+    pub fn spell_longer(&mut self, letters: u64) -> bool {
+        let has_texts = self.harness.parameters.iter().any(|parameter| parameter.role == Role::Text);
+        let is_open = self.letters.is_none() && has_texts;
+        if is_open {
+            self.harness.bounds.string = Some(letters);
+        }
+        is_open
+    }
+
+    /// Makes strings as long as the code counts, unless their length was set. Returns whether that is new.
+    pub fn lengthen_texts(&mut self) -> bool {
+        let is_new = self.letters.is_none()
+            && !self.harness.are_texts_long
+            && self.harness.parameters.iter().any(Parameter::has_long_texts);
+        self.harness.are_texts_long |= is_new;
+        is_new
+    }
+}
