@@ -492,6 +492,31 @@ fn values_around_limits_are_met() {
     }
 }
 
+/// Numbers are chosen so that a wrong constant and a write that is missing show, strings are as long as the code
+/// needs, and a list behind a head has three elements.
+#[test]
+fn hidden_mistakes_are_noticed() {
+    let mistakes = [
+        ("code >> 14 & 0x7f", "code >> 13 & 0x7f"),
+        ("code >> 7 & 0x7f", "code >> 6 & 0x7f"),
+        ("code >> 7 & 0x7f", "code >> 8 & 0x7f"),
+        ("code & 0x7f)", "code & 0x7e)"),
+        ("        button->is_down = false;\n", "        ;\n"),
+        ("button->samples == 0)", "button->samples == 1)"),
+        ("value * 10", "value * 11"),
+        ("++digits > 3", "++digits > 2"),
+        ("value > 255", "value > 254"),
+        ("all << 8", "all << 7"),
+        ("if (*text != '\\0')", "if (0)"),
+        ("month < 1", "month < 2"),
+        ("month > 2", "month > 1"),
+        ("(month - 1) * 31", "(month - 1) * 30"),
+        ("            at->prev->next = at->next;", "            ;"),
+        ("            at->next->prev = at->prev;", "            ;"),
+    ];
+    notices("hidden", &mistakes);
+}
+
 /// A suite that includes no header declares structures with the layout that they have in the program, and can say
 /// numbers of all sizes.
 #[test]

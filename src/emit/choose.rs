@@ -201,7 +201,7 @@ impl<T> Chooser<T> {
         set.complete(&self.best, 0..MUTANTS, usize::MAX);
         set.complete(&self.best, RESULTS..VARIETIES, usize::MAX);
         set.thin_out(&fixed);
-        let enough = (set.tests.len() * 3 / 2).max(FEW).min(ENOUGH);
+        let enough = (set.tests.len() * 3 / 2).clamp(FEW, ENOUGH);
         set.complete(&self.best, MUTANTS..RESULTS, enough);
         set.complete(&self.best, VARIETIES..u64::MAX, ENOUGH);
         let known_better = self.examples.iter().filter(|(cause, _)| cause.is_known_better(&self.examples));

@@ -170,7 +170,7 @@ impl Machine {
         self.place_input(state, variable);
         let symbol = self.arena.node(terms[0]).symbol();
         Rc::make_mut(&mut state.pointers).declare(symbol, Rc::clone(&name), ty, 0);
-        let naming = Naming { name, is_pointee: false, depth: 1 };
+        let naming = Naming { name, is_pointee: false, depth: 1, is_head: false };
         let pointee = if element.is_some() { Pointee::Array(most) } else { Pointee::Text(most) };
         let pointer = self.make_object(state, &naming, ty, pointee, Some(symbol))?;
         self.write(state, variable, Bits(64), pointer)

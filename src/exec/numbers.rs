@@ -95,7 +95,8 @@ impl Machine {
             let to = state.memory.pointer_to(object);
             return Ok(Some(self.offset(to, within)));
         }
-        let naming = Naming { name: Rc::clone(&record.name), is_pointee: true, depth: depth + 1 };
+        let naming =
+            Naming { name: Rc::clone(&record.name), is_pointee: true, depth: depth + 1, is_head: false };
         let to = self.make_object(state, &naming, view.ty, Pointee::One, None)?;
         if let Some(made) = Rc::make_mut(&mut state.pointers).last_made() {
             made.number_depth = Some(depth + 1);

@@ -57,7 +57,8 @@ pub enum Unknown {
 /// How many objects are made one behind the other: each is the target of a pointer in the object before it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chains {
-    /// For types that have a pointer to their own type, as in lists and trees.
+    /// For types that have a pointer to their own type, as in lists and trees. An object of another type in
+    /// which a list begins does not count, if an argument points to it.
     pub list: u32,
     /// For other types.
     pub depth: u32,

@@ -634,6 +634,7 @@ impl Machine {
             name: Rc::clone(&pointer.name),
             is_pointee: pointee == Pointee::One,
             depth: pointer.depth + 1,
+            is_head: pointer.depth == 0 && !points_to_itself(&self.program, ty),
         };
         self.make_object(state, &naming, ty, pointee, Some(symbol))?;
         let pointers = Rc::make_mut(&mut state.pointers);
@@ -756,13 +757,17 @@ impl Machine {
 
 /// How many objects a chain of pointers may have whose last object is of this type.
 pub(super) fn longest_chain(program: &Program, chains: Chains, ty: TypeId) -> u32 {
-    let points_back = match program.ctype(ty) {
+    if points_to_itself(program, ty) { chains.list } else { chains.depth }
+}
+
+/// Whether objects of a type point to others of their type, as in a list or a tree.
+pub(super) fn points_to_itself(program: &Program, ty: TypeId) -> bool {
+    match program.ctype(ty) {
         CType::Struct { members, .. } | CType::Union { members, .. } => {
             members.iter().any(|member| *program.ctype(member.ty) == CType::Pointer(ty))
         }
         _ => false,
-    };
-    if points_back { chains.list } else { chains.depth }
+    }
 }
 
 /// The object that stands for a function.

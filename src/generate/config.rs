@@ -114,7 +114,7 @@ pub struct Bounds {
     pub string: Option<u64>,
     /// Elements of an array.
     pub array: Option<u64>,
-    /// Objects in a chain of a type that points to itself, such as a list.
+    /// Objects in a chain of a type that points to itself, such as a list; the head of the list does not count.
     pub list: Option<u32>,
     /// Objects in a chain of other types.
     pub depth: Option<u32>,

@@ -445,3 +445,81 @@ impl Place {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+
+    const WIDTH: Bits = Bits(32);
+
+    /// One number, and the term that is made of it.
+    struct Fixture {
+        arena: Arena,
+        input: Symbols,
+        number: ExprId,
+    }
+
+    impl Fixture {
+        fn new() -> Self {
+            let mut arena = Arena::new();
+            let key = SymbolKey { input: 0, element: 0, name: "n".into(), width: WIDTH };
+            let symbol = arena.declare(key);
+            let number = arena.term_of(symbol);
+            let kind = InputKind::Integer { width: WIDTH, signed: false };
+            let named = Rc::new([]);
+            let input =
+                Symbols { kind, symbols: vec![symbol], named, is_character: false, numbers: Vec::new() };
+            Self { arena, input, number }
+        }
+
+        /// The value that the number gets if it is `first` before, and has to be less than `end`.
+        fn chosen(&self, observed: Observed, first: u128, end: u128) -> (u128, Vec<u32>) {
+            let symbol = self.input.symbols[0];
+            let mut values = Assignment::new();
+            values.set(symbol, first);
+            let is_possible = |values: &Assignment| values.get(symbol) < end;
+            let inputs = std::slice::from_ref(&self.input);
+            let conditions = std::iter::empty();
+            let killed = kill(&self.arena, &[observed], conditions, inputs, &mut values, is_possible);
+            (values.get(symbol), killed)
+        }
+    }
+
+    #[test]
+    fn a_number_shows_which_bits_are_taken() {
+        let mut fixture = Fixture::new();
+        let bits = fixture.arena.extract(fixture.number, 6, Bits(6));
+        let observed = Observed { term: bits, before: None, place: 0 };
+        let (value, killed) = fixture.chosen(observed, 0x10000, 0x11_0000);
+        assert_ne!(value >> 6 & 0x3f, value >> 7 & 0x3f, "{value}");
+        assert_ne!(value >> 6 & 0x3f, value >> 5 & 0x3f, "{value}");
+        assert!(killed.len() >= 2, "{killed:?}");
+        assert_eq!(fixture.chosen(observed, 0x10000, 0).0, 0x10000, "the path allows no other value");
+    }
+
+    #[test]
+    fn what_is_overwritten_was_something_else() {
+        let mut fixture = Fixture::new();
+        let zero = fixture.arena.constant(WIDTH, 0);
+        let observed = Observed { term: zero, before: Some(fixture.number), place: 16 };
+        assert_eq!(fixture.chosen(observed, 0, 100).0, 1);
+        assert_eq!(fixture.chosen(observed, 7, 100).0, 7, "a number that shows it stays");
+    }
+
+    #[test]
+    fn a_border_is_left_only_for_more() {
+        let mut fixture = Fixture::new();
+        let (arena, number) = (&mut fixture.arena, fixture.number);
+        let sixty = arena.constant(WIDTH, 60);
+        let less = arena.ult(number, sixty);
+        let term = Term::of_comparison(arena, less).expect("a comparison with a constant");
+        assert_eq!(term.mutants.len(), 2);
+        let mut values = Assignment::new();
+        let n_killed = |value, values: &mut Assignment| {
+            values.set(fixture.input.symbols[0], value);
+            term.kills(values).filter(|killed| *killed).count()
+        };
+        assert_eq!([58, 59, 60, 61].map(|value| n_killed(value, &mut values)), [0, 1, 1, 0]);
+    }
+}

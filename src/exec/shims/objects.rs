@@ -2,6 +2,7 @@
 
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
+use crate::exec::pointers::points_to_itself;
 use crate::exec::state::ObjectRecord;
 use crate::exec::typed::{self, Leaf, LeafKind};
 use crate::expr::{ExprId, SymbolId};
@@ -19,6 +20,9 @@ pub(in crate::exec) struct Naming {
     pub(in crate::exec) is_pointee: bool,
     /// How many pointers lead to it.
     pub(in crate::exec) depth: u32,
+    /// Whether an argument points to it and it is no part of a list or a tree itself: then it is no object of
+    /// the lists that begin in it.
+    pub(in crate::exec) is_head: bool,
 }
 
 impl Naming {
@@ -121,7 +125,7 @@ impl Machine {
         self.resolve(state, to, Bytes(size), Access::Write)?;
         let is_single = matches!(leaves.as_slice(), [leaf] if leaf.path.is_empty());
         let first = state.inputs.len();
-        let naming = Naming { name: Rc::clone(&name), is_pointee: false, depth: 0 };
+        let naming = Naming { name: Rc::clone(&name), is_pointee: false, depth: 0, is_head: false };
         self.write_leaves(state, to, size, &naming, leaves, is_single)?;
         self.note_counts(state, typed.ty, typed.count, first)?;
         if is_single {
@@ -213,7 +217,9 @@ impl Machine {
             LeafKind::Pointer(target) => {
                 let width = std::iter::once((0, Bits(64)));
                 let symbols = self.declare_symbols(state, Rc::clone(&name), InputKind::Pointer, width);
-                Rc::make_mut(&mut state.pointers).declare(symbols[0], name, target, naming.depth);
+                let begins_list = naming.is_head && points_to_itself(&self.program, target);
+                let depth = if begins_list { 0 } else { naming.depth };
+                Rc::make_mut(&mut state.pointers).declare(symbols[0], name, target, depth);
                 return symbols;
             }
         };
