@@ -40,8 +40,6 @@ const ROUNDS: usize = 12;
 const RUNS: usize = 3;
 /// How many elements arrays get if the first lengths are too short to reach every branch.
 const LENGTHS: [u64; 2] = [16, 64];
-/// The same for the letters of strings: as many as a date or an address has, and a time stamp.
-const LETTERS: [u64; 2] = [15, 23];
 /// How many paths and instructions are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
@@ -120,7 +118,6 @@ impl Generator {
         // Searches backward from uncovered branches, once between longer sequences and once after them.
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
-        let mut letters = LETTERS.iter().filter(|_| !by_calls && !is_theirs);
         // At last the rest of the time goes to what runs that ended early have not reached.
         let (mut is_thorough, mut has_fallen_back) = (false, false);
         if let Some(effort) = efforts.next() {
@@ -196,9 +193,7 @@ impl Generator {
             match (effort, longer) {
                 (Some(effort), _) => negotiation.allow(*effort),
                 (None, Some(length)) if negotiation.lengthen(*length) => {}
-                _ if !is_all
-                    && !is_over
-                    && letters.next().is_some_and(|it| negotiation.spell_longer(*it)) => {}
+                _ if !(is_all || is_over || is_theirs || by_calls) && negotiation.spell_longer() => {}
                 _ if !is_all && !is_over && !is_theirs && negotiation.lengthen_texts() => {}
                 _ if has_ways => negotiation.allow(EFFORTS[0]),
                 _ if is_cut && !is_all && !is_over && !is_thorough => is_thorough = true,

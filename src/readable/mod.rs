@@ -153,7 +153,7 @@ impl Method {
 pub struct Options {
     pub method: Method,
     pub language: Arc<Language>,
-    /// Whether numbers are changed so that mistakes in the code would show, see [`mutants`].
+    /// Whether numbers are changed so that mistakes in the code would show, see `readable::mutants`.
     pub kills_mutants: bool,
 }
 

@@ -1,3 +1,5 @@
+//! Tests of which tests are chosen, from samples that cover a few lines and sides.
+
 use super::*;
 use crate::emit::sample;
 use crate::testcase::{Bug, Covers};

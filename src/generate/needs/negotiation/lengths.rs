@@ -4,6 +4,10 @@ use super::Negotiation;
 use crate::generate::roles::{Parameter, Role};
 use crate::generate::synth::Effort;
 
+/// How many letters strings get if the usual ones are too few to reach every branch: as many as an address of
+/// four numbers has, and as many as a time stamp.
+const LETTERS: [u64; 2] = [15, 23];
+
 impl Negotiation {
     /// Sets how much is tried with objects that are made by calls.
     pub fn allow(&mut self, effort: Effort) {
@@ -22,14 +26,15 @@ impl Negotiation {
         !self.is_length_said
     }
 
-    /// Makes strings longer, unless somebody has said how long they are. Returns whether there are any.
-    pub fn spell_longer(&mut self, letters: u64) -> bool {
+    /// Makes strings longer, unless somebody has said how long they are. Returns whether there are any that are
+    /// not the longest yet.
+    pub fn spell_longer(&mut self) -> bool {
         let has_texts = self.harness.parameters.iter().any(|parameter| parameter.role == Role::Text);
-        let is_open = self.letters.is_none() && has_texts;
-        if is_open {
-            self.harness.bounds.string = Some(letters);
-        }
-        is_open
+        let now = self.harness.bounds.string.unwrap_or(0);
+        let longer = LETTERS.into_iter().find(|letters| *letters > now);
+        let longer = longer.filter(|_| self.letters.is_none() && has_texts);
+        self.harness.bounds.string = longer.or(self.harness.bounds.string);
+        longer.is_some()
     }
 
     /// Makes strings as long as the code counts, unless their length was set. Returns whether that is new.
