@@ -27,6 +27,8 @@ const MAX_MUTANTS: usize = 64;
 const MAX_CONDITIONS: usize = 24;
 /// How many numbers of a test are changed, at most.
 const MAX_PLACES: usize = 8;
+/// How many nodes are computed for one test, about.
+const MAX_WORK: usize = 200_000;
 /// How many of the mutants that it kills are told of a test, at most.
 const MAX_TOLD: usize = 96;
 
@@ -146,25 +148,29 @@ fn change(
     let borders =
         conditions.filter_map(|condition| Term::of_comparison(arena, condition)).take(MAX_CONDITIONS);
     let borders: Vec<Term> = borders.collect();
-    let n_killed = |values: &Assignment| {
-        let all = terms.iter().chain(&borders);
-        all.map(|term| term.kills(values).filter(|killed| *killed).count()).sum::<usize>()
-    };
-    let mut most = n_killed(values);
-    let concerns = |place: &&Place| {
-        let survive = |term: &&Term| term.kills(values).any(|killed| !killed);
-        let mut open = terms.iter().filter(survive);
-        open.any(|term| term.depends_on(&place.symbols))
-    };
+    let survives = |term: &&Term| term.kills(values).any(|killed| !killed);
+    let survivors: Vec<&Term> = terms.iter().filter(survives).collect();
     let places = places(inputs);
-    let open: Vec<&Place> = places.iter().filter(concerns).take(MAX_PLACES).collect();
+    let is_open = |place: &&Place| survivors.iter().any(|term| term.depends_on(&place.symbols));
+    let open: Vec<&Place> = places.iter().filter(is_open).take(MAX_PLACES).collect();
     let mut used: Vec<u128> = places.iter().map(|place| place.get(values)).collect();
+    let mut work = 0;
     for place in open {
-        let old = place.get(values);
-        let mut best = old;
+        let near: Vec<&Term> =
+            terms.iter().chain(&borders).filter(|term| term.depends_on(&place.symbols)).collect();
+        let cost: usize = near.iter().map(|term| term.cost()).sum();
+        let n_killed = |values: &Assignment| -> usize {
+            near.iter().map(|term| term.kills(values).filter(|killed| *killed).count()).sum()
+        };
+        let mut best = place.get(values);
+        let mut most = n_killed(values);
         for value in place.candidates() {
             if value == best || used.contains(&value) && !place.is_truth() {
                 continue;
+            }
+            work += cost;
+            if work > MAX_WORK {
+                break;
             }
             place.set(values, value);
             let n = n_killed(values);
@@ -241,6 +247,11 @@ impl Term {
     fn depends_on(&self, symbols: &[SymbolId]) -> bool {
         let is_in = |term: &Self| symbols.iter().any(|symbol| term.symbols.contains(symbol));
         is_in(self) || self.before.as_ref().is_some_and(|before| is_in(before))
+    }
+
+    /// How many nodes are computed to see which mutants are killed.
+    fn cost(&self) -> usize {
+        self.nodes.len() * (self.mutants.len() + 1)
     }
 
     /// Whether each mutant is killed.
