@@ -18,8 +18,9 @@
 //! - `approximated`, if true: something on the path was done natively, on concrete values;
 //! - `because`, if the run explains its tests: for each line that decided something, in this order, the
 //!   `condition` that held and its `site`, null in code without lines;
-//! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within
-//!   the run.
+//! - `covers`: the `lines` and sides of `branches` that the path takes; the `kinds` of it, such as sides that
+//!   are taken more than once and borders of comparisons; and the mistakes that it would show, which are
+//!   mutants that are `killed`; all as numbers that mean the same within the run.
 //!
 //! A call has an `arrangement` if it is known: the `objects` that it works on, each with its `holding`, its
 //! contents `before` and `after` the call; its `arguments` and `result`, whose pointers are

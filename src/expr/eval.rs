@@ -17,13 +17,8 @@ pub fn apply(kind: Kind, width: Bits, low_bit: u32, widths: [Bits; 3], operands:
     match kind {
         Kind::Concat => a << widths[1].0 | b,
         Kind::Extract => a >> low_bit & width.mask(),
-        Kind::Ite => {
-            if a == 1 {
-                b
-            } else {
-                c
-            }
-        }
+        Kind::Ite if a == 1 => b,
+        Kind::Ite => c,
         Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => fold(kind, widths[0], a, 0) & width.mask(),
         kind if kind.is_float() => float_fold(kind, width, widths[0], operands),
         kind => fold(kind, widths[0], a, b),
