@@ -232,10 +232,33 @@ impl Observer<'_> {
         let is_within = |member: &&Member| size_of(member) <= written && tail_is_zero(size_of(member));
         let largest = || (0..members.len()).rev().max_by_key(|at| size_of(&members[*at]));
         let first = |is_it: &dyn Fn(&&Member) -> bool| members.iter().position(|member| is_it(&member));
-        first(&|member| fits(member) && suits(member))
+        // Where an address lies, no number is meant.
+        let leads = self.places_of_pointers(source, at, size);
+        let has_pointers = |member: &&Member| {
+            let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
+            let pointers = leaves.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Pointer(_)));
+            let places: Vec<u64> = pointers.map(|leaf| u64::from(leaf.offset.0 / 8)).collect();
+            leads.iter().all(|place| places.contains(place))
+        };
+        let with_pointers = match leads.is_empty() {
+            true => None,
+            false => first(&|member| fits(member) && has_pointers(member)).or_else(|| first(&has_pointers)),
+        };
+        with_pointers
+            .or_else(|| first(&|member| fits(member) && suits(member)))
             .or_else(|| first(&fits))
             .or_else(|| first(&is_within))
             .or_else(largest)
+    }
+
+    /// The offsets of the pointers to objects in the `size` bytes from a byte on.
+    fn places_of_pointers(&self, source: Source<'_>, at: u64, size: u64) -> Vec<u64> {
+        let words = (0..size.saturating_sub(7)).step_by(8);
+        let is_pointer = |place: u64| match source {
+            Source::Native(contents) => contents.pointers.iter().any(|(known, _)| *known == place),
+            _ => self.pointer_of(source, place).is_some(),
+        };
+        words.filter(|offset| is_pointer(at + offset)).collect()
     }
 
     /// Characters, up to the last one that was written.
@@ -297,6 +320,11 @@ impl Observer<'_> {
         if matches!(source, Source::Row(_)) && self.row_numbers.contains(&at) {
             return Datum::Null;
         }
+        // A part of an address is another number in each run.
+        let is_number = !matches!(self.program().ctype(ty), CType::Pointer(_));
+        if is_number && size < 8 && self.pointer_of(source, at / 8 * 8).is_some() {
+            return Datum::Uninitialised;
+        }
         let mut number = 0u128;
         let is_long = matches!(self.program().ctype(ty), CType::Float { size: Bytes(16) });
         for offset in (0..size.min(16)).rev() {
@@ -318,6 +346,10 @@ impl Observer<'_> {
             {
                 let object = memory.find(number as u64);
                 self.place(memory, Value::int(number as u64).with_object(object), None)
+            }
+            // The bits of an address, read as a float.
+            (CType::Float { .. }, Some(memory)) if size == 8 && self.is_address(memory, number as u64) => {
+                Datum::Uninitialised
             }
             _ => scalar(self.program(), ty, number, Bytes(size).to_bits().min(Bits(128))),
         }
@@ -347,6 +379,10 @@ impl Observer<'_> {
                 if is_number && width == Bits(64) && self.is_address(memory, number as u64) {
                     let object = memory.find(number as u64);
                     return self.place(memory, Value::int(number as u64).with_object(object), None);
+                }
+                let is_float = matches!(program.ctype(ty), CType::Float { .. });
+                if is_float && width == Bits(64) && self.is_address(memory, number as u64) {
+                    return Datum::Uninitialised;
                 }
                 scalar(program, ty, number & width.mask(), width)
             }

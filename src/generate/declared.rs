@@ -3,9 +3,10 @@
 //!
 //! Debug information has none of this, clang drops `access`, and clang's syntax tree as JSON is a hundred
 //! times as long as the source. So symir reads the text of the project's files if one of these words occurs
-//! in it. If a macro stands for such a word, symir knows it only by one of the names that many projects use.
+//! in it. Macros that stand for such words are replaced by them, if one of the files defines them.
 
-use regex::Regex;
+use regex::{Captures, Regex};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -56,8 +57,68 @@ static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*(?:/|$)"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Za-z_]\w*)\s*\("));
 
-/// What the declarations in a text say, by the names of functions.
-pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
+/// A macro that stands for attributes.
+struct Macro {
+    name: String,
+    /// Where it is used, with what it is given, if it takes something.
+    used: Regex,
+    parameter: Option<Regex>,
+    body: String,
+}
+
+static MACRO: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:\([ \t]*(\w+)[ \t]*\))?[ \t]+((?:__attribute|\[\[|_Nonnull)[^\n]*)$",
+    )
+});
+
+impl Macro {
+    /// The macros that a text defines for words of this module.
+    fn all_of(text: &str) -> Vec<Self> {
+        let found = MACRO.captures_iter(text).filter(|found| WORD.is_match(&found[3]));
+        let read = |found: Captures| {
+            let parameter = found.get(2).map(|name| pattern(&format!(r"\b{}\b", name.as_str())));
+            let given = if parameter.is_some() { r"\s*\(([^()]*)\)" } else { "" };
+            let used = pattern(&format!(r"\b{}\b{given}", &found[1]));
+            let body = found[3].split("/*").next().unwrap_or_default().trim().to_owned();
+            Self { name: found[1].to_owned(), used, parameter, body }
+        };
+        found.map(read).collect()
+    }
+
+    /// A line of code with the attributes instead of the macro.
+    fn replaced_in<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        if !line.contains(&self.name) || line.trim_start().starts_with('#') {
+            return Cow::Borrowed(line);
+        }
+        self.used.replace_all(line, |found: &Captures| match &self.parameter {
+            Some(parameter) => {
+                parameter.replace_all(&self.body, regex::NoExpand(found[1].trim())).into_owned()
+            }
+            None => self.body.clone(),
+        })
+    }
+}
+
+/// What the declarations in the files of a program say, by the names of functions.
+pub fn in_all<T: AsRef<str>>(texts: &[T]) -> BTreeMap<String, Declared> {
+    let mut all = BTreeMap::new();
+    let macros: Vec<Macro> = texts.iter().flat_map(|text| Macro::all_of(text.as_ref())).collect();
+    for text in texts.iter().map(AsRef::as_ref) {
+        if !macros.iter().any(|it| text.contains(&it.name)) {
+            declared(text, &mut all);
+            continue;
+        }
+        let expanded =
+            |line: &str| macros.iter().fold(line.to_owned(), |line, it| it.replaced_in(&line).into_owned());
+        let lines: Vec<String> = text.lines().map(expanded).collect();
+        declared(&lines.join("\n"), &mut all);
+    }
+    all
+}
+
+/// What the declarations in a text say.
+fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
     let mut end = 0;
     let constants: BTreeMap<&str, String> = CONSTANT
         .captures_iter(text)
@@ -190,6 +251,20 @@ fn without_comments(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn macros_stand_for_attributes() {
+        let texts = [
+            "#ifdef __GNUC__\n# define FNONULL __attribute__((nonnull)) /* all */\n\
+             # define FNONULL_ARG(x) __attribute__((nonnull x))\n#else\n# define FNONULL\n#endif\n",
+            "int all(char *a, char *b) FNONULL;\nint one(char *a, char *b)\n  FNONULL_ARG((2));\n\
+             int none(char *a) OTHER;\n",
+        ];
+        let all = in_all(&texts);
+        assert!(all["all"].all_not_null);
+        assert_eq!(all["one"].not_null.keys().copied().collect::<Vec<_>>(), [1]);
+        assert!(!all.contains_key("none"), "{all:?}");
+    }
 
     #[test]
     fn attributes_are_read_where_they_stand() {

@@ -268,7 +268,10 @@ impl Generator {
         let Share { time, .. } = self.options.sequences;
         let (tries, until) = match is_last {
             true => (if time.is_zero() { 0 } else { u64::MAX }, Some(Instant::now() + time)),
-            false => (self.options.sequences.tries(made.instructions), None),
+            // A call is usually tried in no time; where solvers take long, the time of the function counts.
+            false => {
+                (self.options.sequences.tries(made.instructions), Some(Instant::now() + self.options.time))
+            }
         };
         if tries == 0 {
             return Vec::new();

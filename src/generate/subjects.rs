@@ -204,8 +204,7 @@ impl Source {
         let included = included.map_or(Vec::new(), |included| included.files());
         let texts = texts(program, &included);
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
-        let mut declared = BTreeMap::new();
-        texts.iter().for_each(|text| declared::declared(text, &mut declared));
+        let declared = declared::in_all(&texts);
         let public: Vec<FuncId> = ids
             .iter()
             .copied()

@@ -138,6 +138,8 @@ fn written(
         || !is_void && writer.out.checks.iter().any(|check| check.mentions("\u{1}result"));
     writer.out.call = match is_used {
         true => format!("{} = {made}", spelled.result.declare(&format!("{OWN}result"))),
+        // Compilers warn of a pure function whose result nobody looks at.
+        false if *result == Datum::Uninitialised => format!("(void){made}"),
         false => made,
     };
     writer.check_files(&call.arrangement.files);
