@@ -551,6 +551,9 @@ fn slots_of_arrays_hold_lists() {
         ("entry->key == key", "1"),
         ("*value = entry->value;", ""),
         ("entry != NULL; entry = entry->next", "entry != NULL; entry = NULL"),
+        ("token.of.text = text;", "token.of.text = 0;"),
+        ("token.kind = kind;", "token.kind = 0;"),
+        ("return token.of.words.low;", "return token.of.words.high;"),
     ];
     notices("slots", &mistakes);
 }

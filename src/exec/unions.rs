@@ -87,6 +87,10 @@ impl Use {
 impl Machine {
     /// Notes the read that an instruction has just made, if a union that is an input lies at the address.
     pub(super) fn note_read(&self, state: &mut State, pointer: Value, inst: &Inst) {
+        // A structure that is passed by value is copied, whatever its members are.
+        if inst.flags & Inst::PIECE != 0 {
+            return;
+        }
         let Some((input, element)) = self.union_at(state, pointer, inst) else { return };
         let used = Use {
             offset: Bytes(element.into()),
@@ -110,7 +114,8 @@ impl Machine {
         pointer: Value,
         inst: &Inst,
     ) -> Step<Option<Value>> {
-        if state.unions.is_empty() || inst.flags & Inst::ADDRESS == 0 || inst.bits() != Bits(64) {
+        let is_pointer = inst.flags & (Inst::ADDRESS | Inst::PIECE) == Inst::ADDRESS;
+        if state.unions.is_empty() || !is_pointer || inst.bits() != Bits(64) {
             return Ok(None);
         }
         let Some((input, element)) = self.union_at(state, pointer, inst) else { return Ok(None) };

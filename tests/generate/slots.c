@@ -52,3 +52,35 @@ int table_get(const struct table *table, unsigned int key, int *value) {
     }
     return 0;
 }
+
+// The same bytes are two numbers or a pointer. Their address is another one in each run.
+struct token {
+    int kind;
+    union {
+        struct {
+            unsigned low, high;
+        } words;
+        const char *text;
+    } of;
+};
+
+struct token text_token(const char *text, int kind) {
+    struct token token;
+    token.kind = kind;
+    token.of.text = text;
+    return token;
+}
+
+__attribute__((pure)) double number_of(struct token token) {
+    union {
+        double number;
+        struct {
+            unsigned low, high;
+        } words;
+    } as;
+    if (token.kind != 1)
+        return token.of.words.low;
+    as.words.low = token.of.words.low;
+    as.words.high = token.of.words.high;
+    return as.number;
+}

@@ -47,10 +47,12 @@ pub(super) fn written(call: &TestCall) -> Vec<Written<'_>> {
     let mut unknown = BTreeSet::new();
     call.arguments.iter().for_each(|argument| unwritten(argument, &mut unknown));
     let mut all = Vec::new();
-    if let Some(Datum::Pointer(target) | Datum::Labelled { target, .. }) = &call.result
-        && let Datum::Struct(_) = **target
-    {
-        add("the result", "", target, &|_| false, &mut all);
+    let result = match &call.result {
+        Some(Datum::Pointer(target) | Datum::Labelled { target, .. }) => Some(&**target),
+        result => result.as_ref(),
+    };
+    if let Some(result @ Datum::Struct(_)) = result {
+        add("the result", "", result, &|_| false, &mut all);
     }
     for (place, value) in &call.changes {
         let (object, member) = ends_of(place);
