@@ -612,6 +612,12 @@ impl Writer<'_> {
                 let number = Type::Integer { size: *size, signed: *signed, name: word.clone() };
                 literal::integer(*value, &number)
             }
+            (Datum::Integer(value), Type::Enumeration { entity: None, .. })
+                if self.is_cpp
+                    && let Some((record, member)) = self.holder(ty) =>
+            {
+                Some(format!("decltype({}{member})({value})", self.inside(record)?))
+            }
             (Datum::Integer(value), Type::Enumeration { .. }) => {
                 let words = self.declaration(ty, "")?;
                 Some(format!("({words}){value}"))
@@ -647,16 +653,32 @@ impl Writer<'_> {
         }
     }
 
-    /// The prefix for the values of an enumeration without a name: the structure that it belongs to in C++.
+    /// The prefix for the values of an enumeration without a name, and for a member that has it as its type: the
+    /// structure that both belong to in C++.
     fn scope_of(&self, enumeration: u32) -> String {
-        let whole = self.facts.types.iter().find_map(|ty| match ty {
-            Type::Record(record) if record.members.iter().any(|member| member.ty == enumeration) => {
-                let entity = self.facts.entities.get(record.entity? as usize)?;
-                entity.name.split(' ').next_back()
+        self.holder(enumeration).and_then(|(record, _)| self.inside(record)).unwrap_or_default()
+    }
+
+    /// The number of the type of the structure that has a member of this type, and the member's name.
+    fn holder(&self, ty: u32) -> Option<(u32, &str)> {
+        (0..).zip(&self.facts.types).find_map(|(number, holder)| {
+            let Type::Record(record) = holder else { return None };
+            let member = record.members.iter().find(|member| member.ty == ty && !member.name.is_empty())?;
+            Some((number, member.name.as_str()))
+        })
+    }
+
+    /// The prefix for what is declared inside of a structure, in C++. One without a name has that of the member
+    /// whose type it is.
+    fn inside(&self, record: u32) -> Option<String> {
+        let Type::Record(Record { entity, .. }) = self.facts.ty(record) else { return None };
+        match entity.and_then(|entity| self.facts.entities.get(entity as usize)) {
+            Some(entity) => Some(format!("{}::", entity.name.split(' ').next_back()?)),
+            None => {
+                let (outer, member) = self.holder(record)?;
+                Some(format!("decltype({}{member})::", self.inside(outer)?))
             }
-            _ => None,
-        });
-        whole.map(|name| format!("{name}::")).unwrap_or_default()
+        }
     }
 
     /// The function that a pointer points to.
