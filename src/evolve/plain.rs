@@ -87,11 +87,16 @@ impl Plainer<'_> {
 
     fn float(&mut self, at: usize) -> Result<(), String> {
         let old = self.best.float(at);
-        let mut numbers = vec![1.0, 2.0, 3.0, 0.5, 10.0, 0.0, -1.0];
+        // If numbers differ, it shows when the code takes one for another; a factor of one shows nothing.
+        let own = at as f64 + 1.5;
+        let mut numbers = vec![own, -own, 2.0, 3.0, 0.5, 10.0, 1.0, 0.0, -1.0];
         numbers.extend((0..=DECIMALS).flat_map(|decimals| {
             let unit = 10f64.powi(decimals);
             [old * unit, old * unit - 0.5, old * unit + 0.5].map(|scaled| scaled.round() / unit)
         }));
+        if old == own {
+            return Ok(());
+        }
         numbers.retain(|number| number.is_finite() && *number != old);
         let candidates = numbers.iter().map(|number| self.with(|it| it.set_float(at, *number))).collect();
         self.take_first(candidates).map(drop)
