@@ -74,7 +74,13 @@ fn changed(arena: &mut Arena, before: &Object, after: &Object, words: &mut Vec<L
     if !before.has_bytes() || !after.has_bytes() {
         return;
     }
-    let is_changed = |at: usize| after.byte(at) != before.byte(at) && after.pointer_at(at).is_none();
+    // Zeros behind a number, which are only padding, are no part of it.
+    let is_open = |object: &Object, at: usize| matches!(object.byte(at), Byte::Symbolic(_) | Byte::Input(_));
+    let is_changed = |at: usize| {
+        after.byte(at) != before.byte(at)
+            && after.pointer_at(at).is_none()
+            && (is_open(after, at) || is_open(before, at))
+    };
     let mut at = 0;
     while at < len && words.len() < MOST_WORDS {
         let fits = |size: &usize| at % size == 0 && at + size <= len && (at..at + size).all(is_changed);
@@ -85,8 +91,7 @@ fn changed(arena: &mut Arena, before: &Object, after: &Object, words: &mut Vec<L
         let width = Bits(8 * size as u32);
         let (new, _) = after.read(arena, at, width);
         let (old, is_unwritten) = before.read(arena, at, width);
-        let is_open = [new, old].iter().any(|value| matches!(value.content(), Content::Term(_)));
-        if is_open && new.object().is_none() {
+        if new.object().is_none() {
             let term = new.to_term(arena, width);
             let before = (!is_unwritten && old.object().is_none()).then(|| old.to_term(arena, width));
             words.push(Left { term, before, place: FIRST_OFFSET + at as u32 });

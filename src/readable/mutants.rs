@@ -25,6 +25,8 @@ const MAX_NODES: usize = 48;
 const MAX_MUTANTS: usize = 64;
 /// How many comparisons have mutants, at most.
 const MAX_CONDITIONS: usize = 24;
+/// In how many conditions it is counted what overflows, at most.
+const MAX_DECIDED: usize = 64;
 /// How many numbers of a test are changed, at most.
 const MAX_PLACES: usize = 8;
 /// How many nodes are computed for one test, about.
@@ -145,9 +147,11 @@ fn change(
     values: &mut Assignment,
     mut is_possible: impl FnMut(&Assignment) -> bool,
 ) {
-    let borders =
-        conditions.filter_map(|condition| Term::of_comparison(arena, condition)).take(MAX_CONDITIONS);
-    let borders: Vec<Term> = borders.collect();
+    let conditions: Vec<ExprId> = conditions.collect();
+    let borders = conditions.iter().filter_map(|condition| Term::of_comparison(arena, *condition));
+    let borders: Vec<Term> = borders.take(MAX_CONDITIONS).collect();
+    let decided = conditions.iter().filter_map(|condition| Term::new(arena, *condition));
+    let decided: Vec<Term> = decided.take(MAX_DECIDED).collect();
     let survives = |term: &&Term| term.kills(values).any(|killed| !killed);
     let survivors: Vec<&Term> = terms.iter().filter(survives).collect();
     let places = places(inputs);
@@ -155,6 +159,10 @@ fn change(
     let open: Vec<&Place> = places.iter().filter(is_open).take(MAX_PLACES).collect();
     let mut used: Vec<u128> = places.iter().map(|place| place.get(values)).collect();
     let mut work = 0;
+    let n_overflows = |values: &Assignment| -> usize {
+        terms.iter().chain(&decided).map(|term| term.overflows(values)).sum()
+    };
+    let mut overflows = n_overflows(values);
     for place in open {
         let near: Vec<&Term> =
             terms.iter().chain(&borders).filter(|term| term.depends_on(&place.symbols)).collect();
@@ -174,11 +182,13 @@ fn change(
             }
             place.set(values, value);
             let n = n_killed(values);
-            if n > most && is_possible(values) {
+            // A sum that overflows may be an error, and a test should not depend on how it wraps around.
+            if n > most && n_overflows(values) <= overflows && is_possible(values) {
                 (best, most) = (value, n);
             }
         }
         place.set(values, best);
+        overflows = n_overflows(values);
         used.push(best);
     }
 }
@@ -288,6 +298,34 @@ impl Term {
 
     /// The value of the term, or of a mutant of it.
     fn eval(&self, values: &Assignment, mutant: Option<&(usize, Change)>) -> u128 {
+        self.results(values, mutant).last().copied().unwrap_or(0)
+    }
+
+    /// How many sums, differences and products do not fit their type, if it is a signed one.
+    fn overflows(&self, values: &Assignment) -> usize {
+        let is_arithmetic = |kind| matches!(kind, Kind::Add | Kind::Sub | Kind::Mul);
+        if !self.nodes.iter().any(|(node, _)| is_arithmetic(node.kind)) {
+            return 0;
+        }
+        let results = self.results(values, None);
+        let does_overflow = |(at, (node, operands)): (usize, &(Node, SmallVec<[usize; 3]>))| {
+            let width = node.width();
+            if !is_arithmetic(node.kind) || width < Bits(32) || width > Bits(64) {
+                return false;
+            }
+            let [one, other] = [0, 1].map(|position| width.sign_extend(results[operands[position]]));
+            let exact = match node.kind {
+                Kind::Add => one + other,
+                Kind::Sub => one - other,
+                _ => one.saturating_mul(other),
+            };
+            exact != width.sign_extend(results[at])
+        };
+        self.nodes.iter().enumerate().filter(|it| does_overflow(*it)).count()
+    }
+
+    /// The values of all nodes.
+    fn results(&self, values: &Assignment, mutant: Option<&(usize, Change)>) -> SmallVec<[u128; MAX_NODES]> {
         let mut results: SmallVec<[u128; MAX_NODES]> = SmallVec::new();
         for (at, (node, operands)) in self.nodes.iter().enumerate() {
             let change = mutant.filter(|(place, _)| *place == at).map(|(_, change)| *change);
@@ -315,7 +353,7 @@ impl Term {
                 _ => value,
             });
         }
-        results.last().copied().unwrap_or(0)
+        results
     }
 
     /// Changes of constants by one.
