@@ -78,7 +78,7 @@ impl Macro {
         let found = MACRO.captures_iter(text).filter(|found| WORD.is_match(&found[3]));
         let read = |found: Captures| {
             let parameter = found.get(2).map(|name| pattern(&format!(r"\b{}\b", name.as_str())));
-            let given = if parameter.is_some() { r"\s*\(([^()]*)\)" } else { "" };
+            let given = if parameter.is_some() { r"\s*\(((?:[^()]|\([^()]*\))*)\)" } else { "" };
             let used = pattern(&format!(r"\b{}\b{given}", &found[1]));
             let body = found[3].split("/*").next().unwrap_or_default().trim().to_owned();
             Self { name: found[1].to_owned(), used, parameter, body }
