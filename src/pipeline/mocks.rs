@@ -20,18 +20,44 @@ pub const READS_ERRNO: &str = "__errno_location";
 
 /// Functions of the C library that are mocked although symir knows them: their results differ from run to
 /// run, or are chosen by whoever starts the program. Each has a condition that its result fulfils; `@0` is
-/// its first parameter.
-const SURROUNDINGS: [(&str, Option<&str>); 10] = [
+/// its first parameter, `@1` its second.
+const SURROUNDINGS: [(&str, Option<&str>); 24] = [
+    ("arc4random", None),
+    ("arc4random_buf", None),
+    ("arc4random_uniform", Some("@0 < 2 ? result == 0 : result < @0")),
     ("clock", Some("result >= 0")),
+    (
+        "clock_gettime",
+        Some(
+            "(result == 0 || result == -1) && \
+             (@1 == NULL || (@1->tv_sec >= 0 && @1->tv_nsec >= 0 && @1->tv_nsec < 1000000000))",
+        ),
+    ),
+    ("drand48", Some("result >= 0 && result < 1")),
+    ("getegid", None),
+    ("getentropy", Some("result == 0 || result == -1")),
     ("getenv", None),
+    ("geteuid", None),
+    ("getgid", None),
     ("getpid", Some("result > 0")),
     ("getppid", Some("result > 0")),
+    ("getrandom", None),
+    (
+        "gettimeofday",
+        Some(
+            "(result == 0 || result == -1) && \
+             (@0 == NULL || (@0->tv_sec >= 0 && @0->tv_usec >= 0 && @0->tv_usec < 1000000))",
+        ),
+    ),
+    ("getuid", None),
     ("lrand48", Some("result >= 0 && result <= 0x7fffffff")),
     ("mrand48", Some("result >= -0x7fffffff - 1 && result <= 0x7fffffff")),
     ("rand", Some("result >= 0")),
     ("random", Some("result >= 0 && result <= 0x7fffffff")),
     ("secure_getenv", None),
     ("time", Some("@0 == NULL || *@0 == result")),
+    ("timespec_get", Some("result == 0 || result == @1")),
+    ("times", Some("result >= 0")),
 ];
 
 /// The condition on the result of one of these functions, if it has one; `None` if the function is not one of
@@ -84,9 +110,10 @@ pub fn promised(name: &str) -> Option<&'static str> {
     let is_in = |names: &str| names.split_whitespace().any(|known| known == name);
     match name {
         _ if OPENERS.contains(&name) => Some(DESCRIPTOR),
+        _ if surroundings(name).is_some() => surroundings(name).flatten(),
         _ if is_in(STATUS) => Some("result == 0 || result == -1"),
         _ if is_in(AMOUNT) => Some("result >= -1"),
-        _ => surroundings(name).flatten(),
+        _ => None,
     }
 }
 

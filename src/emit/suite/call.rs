@@ -487,8 +487,10 @@ impl Writer<'_> {
             Some(ty) => self.facts.pointer(&whole, ty, offset, target),
         };
         let address = if is_several || thing.ty.is_none() { array } else { whole.address() };
+        let is_other = self.is_declared_with_constant(object) && *self.facts.ty(target) != Type::Void;
         match found {
-            Some(found) => Ok(found),
+            Some(found) if !is_other => Ok(found),
+            Some(found) => Ok(format!("({}){found}", self.words_of_pointer(target)?)),
             None => {
                 let cast = self.words_of_pointer(target)?;
                 Ok(match offset {
@@ -497,6 +499,13 @@ impl Writer<'_> {
                 })
             }
         }
+    }
+
+    /// Whether the variable for an object is declared with pointers to `const`, as `const char *names[2]`. Its
+    /// address is no `char **` then.
+    fn is_declared_with_constant(&self, object: usize) -> bool {
+        let spelled = self.objects[object].spelled.as_ref();
+        spelled.is_some_and(|spelled| spelled.text.contains('*') && spelled.text.contains("const "))
     }
 
     /// A pointer into an object, as its own type describes it.

@@ -450,9 +450,56 @@ pub fn of_type(name: &str, file: &Path) -> Option<String> {
         _ => {
             let within = file.strip_prefix("/usr/include").ok()?.to_str()?;
             let within = within.strip_prefix("x86_64-linux-gnu/").unwrap_or(within);
-            return (!within.starts_with("bits/")).then(|| within.to_owned());
+            return match within.strip_prefix("bits/") {
+                Some(part) => of_part(part, file),
+                None => Some(within.to_owned()),
+            };
         }
     };
+    Some(header.to_owned())
+}
+
+/// Parts of glibc's headers, in its folder `bits`, that do not say which header programs include for them.
+const PARTS: [(&str, &str); 24] = [
+    ("pthreadtypes.h", "pthread.h"),
+    ("struct_mutex.h", "pthread.h"),
+    ("struct_rwlock.h", "pthread.h"),
+    ("thread-shared-types.h", "pthread.h"),
+    ("timex.h", "sys/timex.h"),
+    ("types.h", "sys/types.h"),
+    ("types/__mbstate_t.h", "wchar.h"),
+    ("types/__sigset_t.h", "signal.h"),
+    ("types/clockid_t.h", "time.h"),
+    ("types/cookie_io_functions_t.h", "stdio.h"),
+    ("types/error_t.h", "errno.h"),
+    ("types/idtype_t.h", "sys/wait.h"),
+    ("types/locale_t.h", "locale.h"),
+    ("types/mbstate_t.h", "wchar.h"),
+    ("types/struct___jmp_buf_tag.h", "setjmp.h"),
+    ("types/struct_iovec.h", "sys/uio.h"),
+    ("types/struct_itimerspec.h", "time.h"),
+    ("types/struct_osockaddr.h", "sys/socket.h"),
+    ("types/struct_rusage.h", "sys/resource.h"),
+    ("types/struct_sched_param.h", "sched.h"),
+    ("types/struct_timeb.h", "sys/timeb.h"),
+    ("types/struct_timeval.h", "sys/time.h"),
+    ("types/timer_t.h", "time.h"),
+    ("types/wint_t.h", "wchar.h"),
+];
+
+/// The header that programs include for a part of glibc's headers, which most parts say themselves: `Never
+/// include <bits/struct_stat.h> directly; use <sys/stat.h> instead.`
+fn of_part(part: &str, file: &Path) -> Option<String> {
+    if let Some((_, header)) = PARTS.iter().find(|(known, _)| *known == part) {
+        return Some((*header).to_owned());
+    }
+    // What a signal is and what comes with it has many parts.
+    if part.starts_with("types/sig") || part == "types/stack_t.h" {
+        return Some("signal.h".to_owned());
+    }
+    let text = std::fs::read_to_string(file).ok()?;
+    let advice = text.lines().find(|line| line.contains("#") && line.contains("Never "))?;
+    let header = advice.split(['<', '>']).skip(1).step_by(2).find(|name| !name.starts_with("bits/"))?;
     Some(header.to_owned())
 }
 

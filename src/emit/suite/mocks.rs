@@ -124,6 +124,11 @@ fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
     headers
 }
 
+/// Functions of the C library and of POSIX that never return what they are given, although its type is that
+/// of their result.
+const GIVE_THEIR_OWN: [&str; 8] =
+    ["bindtextdomain", "ctime", "getenv", "realpath", "secure_getenv", "setlocale", "strdup", "textdomain"];
+
 struct Parameter<'a> {
     name: &'a str,
     spelled: &'a Spelled,
@@ -225,9 +230,10 @@ impl Mock<'_> {
         lines
     }
 
-    /// A condition with the first parameter in the place of `@0`.
+    /// A condition with the first parameter in the place of `@0`, and the second in that of `@1`.
     fn named(&self, condition: &str) -> String {
-        condition.replace("@0", self.parameters.first().map_or("0", |first| first.name))
+        let name = |at: usize| self.parameters.get(at).map_or("0", |parameter| parameter.name);
+        condition.replace("@0", name(0)).replace("@1", name(1))
     }
 
     /// The statements that set `errno`.
@@ -420,6 +426,9 @@ impl Mock<'_> {
     /// The statements that may return a pointer that the mock is given.
     fn argument_back(&self) -> Vec<String> {
         let Type::Pointer(target) = self.facts.ty(self.result) else { return Vec::new() };
+        if GIVE_THEIR_OWN.contains(&self.wanted.name.as_str()) {
+            return Vec::new();
+        }
         let is_void = *self.facts.ty(*target) == Type::Void;
         let plain = |text: &str| text.replace("const ", "");
         let is_it = |parameter: &&Parameter<'_>| {

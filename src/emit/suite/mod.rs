@@ -195,7 +195,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if written.contains(FILE_HELPERS[0].0) {
         text.push('\n');
     }
-    text += &played;
+    text += &without_end(played, &written);
     // This comes last, so that it concerns only the calls of the tests, which call no mock.
     let renamed: Vec<String> = renamed.into_iter().filter(|name| !script.mocks.contains_key(name)).collect();
     if !renamed.is_empty() {
@@ -242,6 +242,19 @@ fn leave_to_definitions(framework: Framework, script: &Script, uses: &mut Uses) 
     }
 }
 
+/// The functions behind mocks, without the one for the end of a test if no test is written that plays a script.
+fn without_end(played: String, written: &str) -> String {
+    const END: &str = "/* All calls that the test expects were made. */";
+    if written.contains("mock_script_ends(") {
+        return played;
+    }
+    let Some((before, rest)) = played.split_once(END) else { return played };
+    match rest.split_once("\n}\n\n") {
+        Some((_, after)) => format!("{before}{after}"),
+        None => played,
+    }
+}
+
 /// The functions under test, to be named in running text.
 fn subject(tests: &[TestCase]) -> String {
     let calls = tests.iter().flat_map(|test| &test.calls);
@@ -269,7 +282,14 @@ fn body(
             Err("its driver would need the addresses of functions, which only symir replay has".to_owned())
         }
         Some(obstacle) => Err(obstacle.clone()),
-        None => plan.driver_of(&test.name),
+        None => plan.driver_of(&test.name).and_then(|driver| match test.recorded.as_deref() {
+            // Only what the suite itself is linked with asks the suite.
+            Some([first, ..]) if driver.is_some() => Err(format!(
+                "its harness would need what `{}` gives, which only symir replay has",
+                first.function
+            )),
+            _ => Ok(driver),
+        }),
     };
     if let Some(obstacle) = scripts::obstacle(test) {
         return Err(obstacle);

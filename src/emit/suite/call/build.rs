@@ -226,7 +226,14 @@ impl Writer<'_> {
         let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
         for ((passed, argument), parameter) in passed.iter_mut().zip(arguments).zip(spelled) {
             let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
-            if is_deep && *passed != "NULL" && !self.is_declared_for(argument, parameter, passed) {
+            if !is_deep {
+                continue;
+            }
+            let cast = passed.strip_prefix('(').and_then(|it| it.split_once(')'));
+            if let Some((_, bare)) = cast.filter(|(words, bare)| words.ends_with('*') && !bare.is_empty()) {
+                *passed = bare.to_owned();
+            }
+            if *passed != "NULL" && !self.is_declared_for(argument, parameter, passed) {
                 *passed = format!("({}){passed}", parameter.declare("").trim());
             }
         }
