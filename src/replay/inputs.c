@@ -155,11 +155,22 @@ void *symir_native_calloc(size_t n, size_t size) {
     return is_too_much || !is_large(all) ? calloc(n, size) : large_object(16, all);
 }
 
+/* What realloc adds to an object without moving it keeps what was there before, often zeros. Here it gets the
+   bytes of new objects, which are others in each run (runtime.c), so that runs differ if the program reads them. */
+static void *with_new_bytes(unsigned char *object, size_t kept) {
+    size_t now = object ? malloc_usable_size(object) : 0;
+    if (now > kept && !is_large(now))
+        memset(object + kept, request.run == 0 ? 0 : (int)(request.run * 0x3b) ^ 0xff, now - kept);
+    return object;
+}
+
 /* The library itself resizes an object that is large already. */
 void *symir_native_realloc(void *old, size_t size) {
     size_t kept = old ? malloc_usable_size(old) : 0;
-    if (!is_large(size) || (is_large(kept) && size <= most_at_once))
+    if (!is_large(size) && !old)
         return realloc(old, size);
+    if (!is_large(size) || (is_large(kept) && size <= most_at_once))
+        return with_new_bytes(realloc(old, size), kept);
     void *new = large_object(16, size);
     if (new && old) {
         memcpy(new, old, kept);

@@ -244,13 +244,11 @@ fn leave_to_definitions(framework: Framework, script: &Script, uses: &mut Uses) 
 
 /// The functions behind mocks, without the one for the end of a test if no test is written that plays a script.
 fn without_end(played: String, written: &str) -> String {
-    const END: &str = "/* All calls that the test expects were made. */";
-    if written.contains("mock_script_ends(") {
-        return played;
-    }
-    let Some((before, rest)) = played.split_once(END) else { return played };
-    match rest.split_once("\n}\n\n") {
-        Some((_, after)) => format!("{before}{after}"),
+    const END: &str = "mock_script_ends(void) {";
+    let at = played.find(END).filter(|_| !written.contains("mock_script_ends("));
+    let Some((at, start)) = at.and_then(|at| Some((at, played[..at].rfind("/*")?))) else { return played };
+    match played[at..].split_once("\n}\n\n") {
+        Some((_, after)) => format!("{}{after}", &played[..start]),
         None => played,
     }
 }
