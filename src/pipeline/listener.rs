@@ -210,7 +210,9 @@ impl<'a> Listener<'a> {
         // useful without proof, too.
         let is_told = matches!(verdict, Verdict::Unproved { .. })
             && matches!(test.outcome, Outcome::Bug(_) | Outcome::Unsupported { .. });
-        if (verdict.holds() || is_told) && verdict != Verdict::Excluded {
+        // What depends on memory that was never written or on an address is nothing without a native run.
+        let is_doubtful = verdict == Verdict::NotRun && (test.reads_unwritten || test.names_address);
+        if (verdict.holds() || is_told) && verdict != Verdict::Excluded && !is_doubtful {
             self.consider(&test);
         }
         if !is_shown && verdict != Verdict::Excluded {

@@ -415,7 +415,10 @@ impl<'a> Maker<'a> {
                     (Some(named), None) | (None, Some(named)) => {
                         self.add(Contract::Unsaid(format!("{named} leads to no other argument")));
                     }
-                    (None, None) => {}
+                    (None, None) => {
+                        let words = "no two pointers within its objects lead to the same memory";
+                        self.add(Contract::Unsaid(words.to_owned()));
+                    }
                 }
             }
         }

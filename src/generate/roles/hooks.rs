@@ -64,6 +64,11 @@ fn members(definition: &str) -> Vec<Hook> {
         )
         .expect("invariant: the pattern is regular")
     });
+    // The type of the function itself: `typedef int compare_t(const void *, const void *)`.
+    static FUNCTION: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^typedef\s+([A-Za-z_][\w \t]*?[\w*][ \t]*?)\s*\b(\w+)\(([^()]*)\);?$")
+            .expect("invariant: the pattern is regular")
+    });
     let hook = |found: regex::Captures<'_>| {
         let result = found[1].trim();
         let space = if result.ends_with('*') { "" } else { " " };
@@ -72,7 +77,7 @@ fn members(definition: &str) -> Vec<Hook> {
         stub.library = allocator(&found[2], &stub);
         Some(Hook { name: found[2].to_owned(), stub })
     };
-    POINTER.captures_iter(definition).filter_map(hook).collect()
+    POINTER.captures_iter(definition).chain(FUNCTION.captures_iter(definition)).filter_map(hook).collect()
 }
 
 /// The members of the structure that a parameter points to which are the functions of an allocator, if there
@@ -154,5 +159,8 @@ mod tests {
         let named = members("typedef int (*compare_t)(const void *, const void *)");
         assert_eq!(named.len(), 1, "{named:?}");
         assert_eq!(named[0].stub.parameters, ["const void *", "const void *"]);
+        let plain = members("typedef void *keep_fn(void *, size_t)");
+        assert_eq!(plain.len(), 1, "{plain:?}");
+        assert_eq!((plain[0].name.as_str(), plain[0].stub.result.as_str()), ("keep_fn", "void *"));
     }
 }
