@@ -18,8 +18,6 @@ use std::rc::Rc;
 const WIDTH: usize = 6;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
-/// Longer beginnings that are collected before those that are too unlikely are dropped.
-const MAX_COLLECTED: usize = 3 * WIDTH;
 /// How many numbers are remembered in all rows.
 const MAX_REMEMBERED: usize = 1 << 18;
 
@@ -54,12 +52,9 @@ struct Longer {
     letter: u32,
 }
 
-/// The likeliest of the beginnings of one length.
-struct Beam {
-    collected: Vec<Longer>,
-    /// A beginning with this many bits is not among the likeliest any more; NaN before a limit is known.
-    limit: f64,
-}
+/// The likeliest of the beginnings of one length, in order.
+#[derive(Clone, Default)]
+struct Beam(SmallVec<[Longer; WIDTH]>);
 
 /// A letter of the alphabet.
 #[derive(Debug)]
@@ -82,21 +77,21 @@ pub(super) fn search(
     let mut kept = vec![Beginning::default()];
     // By the number of positions that are written. Of the texts of full length only the likeliest is kept,
     // together with its bits with the end of the word, which never lowers them.
-    let mut beams: Vec<Beam> = (0..positions.len()).map(|_| Beam::default()).collect();
+    let mut beams = vec![Beam::default(); positions.len()];
     let mut best: Option<(f64, Longer)> = None;
     let mut letters: SmallVec<[char; 16]> = SmallVec::new();
     // By letter, how many letters that fit come before it; `None` if it does not fit.
     let mut ranks: Vec<Option<u32>> = Vec::new();
     for at in 0..positions.len() {
         let first = if at == 0 { 0 } else { kept.len() };
-        for longer in std::mem::take(&mut beams[at]).best() {
+        for longer in std::mem::take(&mut beams[at]).0 {
             kept.push(longer.written(alphabet, &kept));
         }
         let (mut n_fitting, mut are_bytes) = (0, true);
         ranks.clear();
-        ranks.extend((0..alphabet.letters.len() as u32).map(|letter| {
-            let fits = alphabet.can_stand(letter, at, &slots);
-            are_bytes &= !fits || alphabet.letters[letter as usize].n_bytes == 1;
+        ranks.extend(alphabet.letters.iter().map(|letter| {
+            let fits = letter.can_stand(&slots[at..]);
+            are_bytes &= !fits || letter.n_bytes == 1;
             n_fitting += u32::from(fits);
             fits.then(|| n_fitting - 1)
         }));
@@ -149,51 +144,31 @@ pub(super) fn search(
     Some(best.iter().zip(positions).map(|(byte, position)| case.write(*byte, position.set)).collect())
 }
 
-impl Default for Beam {
-    fn default() -> Self {
-        Self { collected: Vec::new(), limit: f64::NAN }
-    }
-}
-
 impl Beam {
     /// Whether a beginning with so many bits may be among the likeliest. Of several with as many bits as the
-    /// limit, those that were met first are.
+    /// last one, those that were met first are.
     #[inline]
     fn may_take(&self, bits: f64) -> bool {
-        bits < f64::INFINITY && (self.limit.is_nan() || bits <= self.limit)
+        bits < f64::INFINITY && (self.0.len() < WIDTH || bits <= self.0[WIDTH - 1].bits)
     }
 
     /// Adds a beginning that may be among the likeliest.
     #[inline]
     fn add(&mut self, longer: Longer) {
-        if self.collected.capacity() == 0 {
-            self.collected.reserve(MAX_COLLECTED);
+        let is_behind = |known: &&Longer| longer.order(known).is_lt();
+        let at = self.0.len() - self.0.iter().rev().take_while(is_behind).count();
+        if at == WIDTH {
+            return;
         }
-        self.collected.push(longer);
-        if self.collected.len() == MAX_COLLECTED {
-            self.drop_unlikely();
-        }
-    }
-
-    fn drop_unlikely(&mut self) {
-        if self.collected.len() > WIDTH {
-            let (_, worst, _) = self.collected.select_nth_unstable_by(WIDTH - 1, Longer::order);
-            self.limit = worst.bits;
-            self.collected.truncate(WIDTH);
-        }
-    }
-
-    /// The likeliest, in order; of equals the first.
-    fn best(mut self) -> Vec<Longer> {
-        self.drop_unlikely();
-        self.collected.sort_unstable_by(Longer::order);
-        self.collected
+        self.0.truncate(WIDTH - 1);
+        self.0.insert(at, longer);
     }
 }
 
 impl Longer {
-    fn order(a: &Longer, b: &Longer) -> std::cmp::Ordering {
-        a.bits.total_cmp(&b.bits).then(a.number.cmp(&b.number))
+    #[inline]
+    fn order(&self, other: &Self) -> std::cmp::Ordering {
+        self.bits.total_cmp(&other.bits).then(self.number.cmp(&other.number))
     }
 
     fn written(&self, alphabet: &Alphabet, kept: &[Beginning]) -> Beginning {
@@ -215,13 +190,6 @@ impl Alphabet {
     fn bytes(&self, letter: u32) -> &[u8] {
         let Letter { bytes, n_bytes, .. } = &self.letters[letter as usize];
         &bytes[..*n_bytes]
-    }
-
-    /// Whether all bytes of the letter are feasible from the position `at` on.
-    fn can_stand(&self, letter: u32, at: usize, slots: &[Slot]) -> bool {
-        let bytes = self.bytes(letter);
-        let is_feasible = |(slot, byte): (&Slot, &u8)| slot.set.contains(*byte);
-        slots[at..].len() >= bytes.len() && slots[at..].iter().zip(bytes).all(is_feasible)
     }
 
     /// The letters after `context`.
@@ -248,6 +216,16 @@ impl Letter {
         let mut bytes = [0; 4];
         let n_bytes = letter.encode_utf8(&mut bytes).len();
         Self { letter, bytes, n_bytes }
+    }
+
+    /// Whether all of its bytes are feasible at the first of `slots`.
+    #[inline]
+    fn can_stand(&self, slots: &[Slot]) -> bool {
+        if self.n_bytes == 1 {
+            return slots[0].set.contains(self.bytes[0]);
+        }
+        let bytes = &self.bytes[..self.n_bytes];
+        slots.len() >= bytes.len() && slots.iter().zip(bytes).all(|(slot, byte)| slot.set.contains(*byte))
     }
 }
 
