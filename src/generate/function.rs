@@ -107,9 +107,7 @@ impl Generator {
         let compile = frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() };
         let kept = self.kept(&source.path, &subject.name);
         let aside = kept.with_extension("calls");
-        if let Some(above) = kept.parent() {
-            fs::create_dir_all(above).map_err(Error::io("create", above))?;
-        }
+        make_above(&kept)?;
         let (mut run, mut is_for_ways) = (1, false);
         let frees = self.frees(source, sources, &subject.name);
         let by_calls = negotiation.makes_objects() && !is_theirs;
@@ -119,7 +117,7 @@ impl Generator {
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
         // At last the rest of the time goes to what runs that ended early have not reached.
-        let (mut is_thorough, mut has_fallen_back) = (false, false);
+        let (mut is_thorough, mut has_fallen_back, mut harness_of_tests) = (false, false, None);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
         }
@@ -169,6 +167,7 @@ impl Generator {
                     replace(&folder, &kept)?;
                 }
                 report = next;
+                harness_of_tests = fs::read_to_string(&path).ok();
             }
             // Longer sequences of calls may reach what is left.
             let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
@@ -200,6 +199,7 @@ impl Generator {
                 _ => break,
             }
         }
+        put_back(&path, harness_of_tests)?;
         if by_calls {
             let until = started + self.options.time;
             let task = Task { body: &body, files: &files, flags_of: &flags_of, kept: &kept, frees, until };
@@ -558,6 +558,23 @@ fn never_made(harness: &Harness) -> Option<String> {
 fn replace(folder: &Path, place: &Path) -> Result<(), Error> {
     fs::remove_dir_all(place).map_err(Error::io("remove", place))?;
     fs::rename(folder, place).map_err(Error::io("rename", folder))
+}
+
+/// Makes the folder that a file or a folder is to be in.
+fn make_above(place: &Path) -> Result<(), Error> {
+    let above = place.parent().unwrap_or(place);
+    fs::create_dir_all(above).map_err(Error::io("create", above))
+}
+
+/// Writes the harness that the tests were found with, if a later one has found no better ones: a suite runs it
+/// with what these tests give to it.
+fn put_back(path: &Path, harness: Option<String>) -> Result<(), Error> {
+    match harness {
+        Some(text) if fs::read_to_string(path).ok().as_ref() != Some(&text) => {
+            fs::write(path, text).map_err(Error::io("write", path))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes the harness with all that is known, unless the file already has this text.

@@ -147,7 +147,9 @@ impl<'a> Listener<'a> {
             match record {
                 Ok(Waiting { test, covers, is_shown }) => {
                     let test = TestCase { covers, ..test };
-                    self.consider(&test);
+                    if !needs_proof(&test) {
+                        self.consider(&test);
+                    }
                     if !is_shown {
                         self.show(&test);
                     }
@@ -210,8 +212,7 @@ impl<'a> Listener<'a> {
         // useful without proof, too.
         let is_told = matches!(verdict, Verdict::Unproved { .. })
             && matches!(test.outcome, Outcome::Bug(_) | Outcome::Unsupported { .. });
-        // What depends on memory that was never written or on an address is nothing without a native run.
-        let is_doubtful = verdict == Verdict::NotRun && (test.reads_unwritten || test.names_address);
+        let is_doubtful = verdict == Verdict::NotRun && needs_proof(&test);
         if (verdict.holds() || is_told) && verdict != Verdict::Excluded && !is_doubtful {
             self.consider(&test);
         }
@@ -254,6 +255,12 @@ impl<'a> Listener<'a> {
     fn flow(&self) -> Flow {
         if self.has_stopped || self.failure.is_some() { Flow::Stop } else { Flow::Continue }
     }
+}
+
+/// Whether a test is worth nothing without a native run: it depends on memory that was never written, or on
+/// where objects lie.
+fn needs_proof(test: &TestCase) -> bool {
+    test.reads_unwritten || test.names_address
 }
 
 impl Receiver for Listener<'_> {

@@ -145,18 +145,9 @@ static void *large_object(size_t align, size_t size) {
     return object;
 }
 
-void *symir_native_malloc(size_t size) {
-    return is_large(size) ? large_object(16, size) : malloc(size);
-}
-
-void *symir_native_calloc(size_t n, size_t size) {
-    size_t all;
-    bool is_too_much = __builtin_mul_overflow(n, size, &all);
-    return is_too_much || !is_large(all) ? calloc(n, size) : large_object(16, all);
-}
-
-/* What realloc adds to an object without moving it keeps what was there before, often zeros. Here it gets the
-   bytes of new objects, which are others in each run (runtime.c), so that runs differ if the program reads them. */
+/* An object may have room behind the bytes that were asked for, and what realloc adds to it without moving it keeps
+   what was there before, often zeros. Both get the bytes of new objects here, which are others in each run (runtime.c),
+   so that runs differ if the program reads them. */
 static void *with_new_bytes(unsigned char *object, size_t kept) {
     size_t now = object ? malloc_usable_size(object) : 0;
     if (now > kept && !is_large(now))
@@ -164,11 +155,23 @@ static void *with_new_bytes(unsigned char *object, size_t kept) {
     return object;
 }
 
+void *symir_native_malloc(size_t size) {
+    return is_large(size) ? large_object(16, size) : with_new_bytes(malloc(size), size);
+}
+
+void *symir_native_calloc(size_t n, size_t size) {
+    size_t all;
+    bool is_too_much = __builtin_mul_overflow(n, size, &all);
+    if (is_too_much)
+        return calloc(n, size);
+    return is_large(all) ? large_object(16, all) : with_new_bytes(calloc(n, size), all);
+}
+
 /* The library itself resizes an object that is large already. */
 void *symir_native_realloc(void *old, size_t size) {
     size_t kept = old ? malloc_usable_size(old) : 0;
-    if (!is_large(size) && !old)
-        return realloc(old, size);
+    if (!old)
+        return symir_native_malloc(size);
     if (!is_large(size) || (is_large(kept) && size <= most_at_once))
         return with_new_bytes(realloc(old, size), kept);
     void *new = large_object(16, size);
