@@ -90,6 +90,22 @@ fn mocks_may_be_called_when_objects_are_freed() {
     assert!(suite.contains("    mock_script_ends();\n    pool_free(pool);\n"), "{suite}");
 }
 
+/// Mocks stand for what tells a function the time, the user or a number by chance, and for the environment, and a
+/// mock of the environment never returns the name that it was asked for. A suite includes the public header of each
+/// type of POSIX.
+#[test]
+fn surroundings_are_mocked() {
+    let suite = covering_suite("surroundings");
+    for name in ["arc4random_uniform", "clock_gettime", "getenv", "geteuid", "getrandom", "gettimeofday"] {
+        assert!(suite.contains(&format!(".function = \"{name}\"")), "{name}: {suite}");
+    }
+    assert!(!suite.contains("getenv_gives"), "{suite}");
+    for header in ["dirent.h", "fcntl.h", "sys/resource.h", "sys/stat.h", "sys/uio.h", "termios.h", "wchar.h"]
+    {
+        assert!(suite.contains(&format!("#include <{header}>")), "{header}: {suite}");
+    }
+}
+
 /// Only the header may say how large an array is and which pointer is never null.
 #[test]
 fn headers_say_what_functions_are_given() {

@@ -218,6 +218,7 @@ fn what_changes_from_run_to_run_is_flaky() {
         ("address", "an address"),
         ("address_path", "an address, on which its path depends"),
         ("unwritten", "memory that was never written"),
+        ("grown", "memory that was never written"),
     ];
     for (name, cause) in causes {
         let folder = tempfile::tempdir().expect("a temporary folder");
