@@ -2,7 +2,7 @@
 //! callees. If an error happens there while the caller keeps to its own needs, the caller breaks what the
 //! callee needs.
 
-use super::{Finding, GUARDED, NO_CONDITION, Need};
+use super::{Finding, GUARDED, MADE_BY_ITSELF, NO_CONDITION, Need};
 use crate::generate::report::FunctionReport;
 use crate::testcase::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,7 +97,7 @@ fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<Stri
         .map(|function| (function.name.clone(), function.bugs.iter().map(|bug| bug.error.clone()).collect()))
         .collect();
     let is_open = |function: &FunctionReport, bug: &Finding| {
-        (bug.rule == NO_CONDITION || bug.rule.starts_with(GUARDED))
+        (bug.rule == NO_CONDITION || bug.rule.starts_with(GUARDED) || bug.rule.ends_with(MADE_BY_ITSELF))
             && function.is_static
             && bug.bug.as_ref().is_some_and(|bug| is_by_values(bug.kind))
             && !callers(&function.name).is_empty()

@@ -2,6 +2,8 @@
 //! are tried. Those that say the most with the fewest words come first. A run tells whether one does exclude
 //! the error.
 
+mod aliases;
+mod allocated;
 mod bounds;
 mod earlier;
 mod variables;
@@ -13,8 +15,11 @@ use super::leaves::{Leaf, Value, call, leaves};
 use crate::generate::guards::Place;
 use crate::generate::harness::Harness;
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
-use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, TestCase};
+use crate::testcase::{Bug, BugKind, Datum, TestCase};
 use bounds::Missed;
+
+/// An index from which more is subtracted belongs to no contract.
+const MOST_SUBTRACTED: i128 = 64;
 
 /// A contract that may exclude an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,6 +181,9 @@ impl<'a> Maker<'a> {
         if is_place && self.leaves.iter().any(|leaf| is_state(leaf) || is_wild && is_member(leaf)) {
             self.inconsistent();
             return Ok(());
+        }
+        if is_place && self.found.is_empty() && told.is_ok() {
+            self.counts_what_is_missing();
         }
         told
     }
@@ -400,42 +408,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Adds contracts on pointers of the inputs that lead to the same object.
-    fn aliases(&mut self) {
-        let mut pointers: Vec<(Option<String>, u32)> = Vec::new();
-        for input in self.test.inputs.iter().chain(&self.test.made) {
-            for pointer in &input.pointers {
-                pointers.push((self.pointer_at(input, pointer.at), pointer.object));
-            }
-        }
-        for (at, (one, object)) in pointers.iter().enumerate() {
-            for (other, _) in pointers[at + 1..].iter().filter(|(_, other)| other == object) {
-                match (one, other) {
-                    (Some(one), Some(other)) => self.add(Contract::Differ(other.clone(), one.clone())),
-                    (Some(named), None) | (None, Some(named)) => {
-                        self.add(Contract::Unsaid(format!("{named} leads to no other argument")));
-                    }
-                    (None, None) => {
-                        let words = "no two pointers within its objects lead to the same memory";
-                        self.add(Contract::Unsaid(words.to_owned()));
-                    }
-                }
-            }
-        }
-    }
-
-    /// The pointer at an offset of an input, in C.
-    fn pointer_at(&self, input: &Input, offset: u64) -> Option<String> {
-        // Further arguments of a call with `...` have no names outside of it.
-        let at = self.harness.parameters.iter().position(|parameter| parameter.name == input.name)?;
-        if input.kind == InputKind::Pointer {
-            return Some(input.name.clone());
-        }
-        let members = &self.facts.parameters.get(at)?.members;
-        let member = members.iter().rev().find(|member| member.offset == i128::from(offset))?;
-        Some(format!("{}->{}", input.name, member.path.join(".")))
-    }
-
     /// Adds contracts that a value of an enumeration is one of its names.
     fn enumerators(&mut self) {
         for leaf in self.leaves.iter().filter(|leaf| matches!(leaf.value, Value::Number(_))) {
@@ -622,7 +594,11 @@ impl<'a> Maker<'a> {
         let parameter = self.facts.place(leaf).filter(|place| place.member.is_none());
         let parameter = parameter.and_then(|place| self.harness.parameters.get(place.parameter));
         let is_known = parameter.is_none_or(|parameter| !parameter.may_be_negative);
-        for from in [0, 1] {
+        // An index that something is subtracted from may need more, such as `table[length - 2]`.
+        let may_be_before =
+            self.is_before() || self.bug.message.contains(" depends on the input, outside of ");
+        let more = may_be_before && (1..MOST_SUBTRACTED).contains(&number);
+        for from in [0, 1].into_iter().chain(more.then_some(number + 1)) {
             if number < from {
                 let guard = self.bound_guard(leaf, from).filter(|_| is_known);
                 let text = leaf.text.clone();

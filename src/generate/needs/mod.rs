@@ -27,6 +27,8 @@ use serde::{Deserialize, Serialize};
 
 /// The rule by which an error is a bug if no contract excludes it.
 pub(super) const NO_CONDITION: &str = "no condition over its inputs alone excludes it";
+/// How it ends if the function allocates the object.
+pub(super) const MADE_BY_ITSELF: &str = "makes the object, so that no caller can make it larger";
 
 /// The beginning of the rules by which an error is a bug because of what the function compares.
 pub(super) const GUARDED: &str = "the function itself compares";

@@ -2,6 +2,7 @@
 
 use super::{MANY, Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
+use crate::generate::needs::MADE_BY_ITSELF;
 use crate::generate::needs::contract::{Contract, Plan, is_element};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value, call};
@@ -90,7 +91,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether the access is before the object.
-    fn is_before(&self) -> bool {
+    pub(super) fn is_before(&self) -> bool {
         self.bug.message.contains(" before the start of ")
     }
 
@@ -148,13 +149,13 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Unsaid(words));
                 Ok(())
             }
-            Some(Missed::Allocated) if self.impossible_lengths() => Ok(()),
+            Some(Missed::Allocated) if self.impossible_lengths() || self.counts_what_is_missing() => Ok(()),
             Some(Missed::Allocated) => {
                 let who = match self.harness.classes.is_empty() {
                     true => "the function itself",
                     false => "the function itself, or a call that built what it works on,",
                 };
-                Err(format!("{who} makes the object, so that no caller can make it larger"))
+                Err(format!("{who} {MADE_BY_ITSELF}"))
             }
             // A native run does not say which object it was.
             None if self.test.completed && self.leaves.iter().any(is_state) => Ok(()),
