@@ -763,6 +763,13 @@ fn what_the_program_shows_elsewhere_is_relied_on() {
     check("relied", BUG);
 }
 
+/// A number may be too small for what is subtracted from it. Whoever allocates an object for the only callers of a
+/// static function relies on them. A count behind a pointer fits the array that it counts.
+#[test]
+fn indices_are_large_enough_and_counts_fit() {
+    check("subtracted", 0);
+}
+
 /// What all failing inputs have in common is a need, unless inputs that pass at the same place have it in
 /// common, too.
 #[test]

@@ -40,7 +40,7 @@ impl Default for Dependence {
 
 impl Dependence {
     /// Whether one of `conditions`, which hold under the values of a path, holds only because objects lie
-    /// where they do. In `values`, inputs that are addresses of functions are already moved.
+    /// where they do. In `values`, inputs that are addresses are already moved.
     pub fn is_on_addresses(&mut self, arena: &Arena, values: &Assignment, conditions: &[ExprId]) -> bool {
         let known = &mut self.known;
         let with_address: Vec<ExprId> =

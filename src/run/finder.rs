@@ -188,6 +188,7 @@ impl<'a> Finder<'a> {
         let conditions = state.path.conditions();
         let mut elsewhere = values;
         pointers::to_functions(machine, state, &mut test, &mut elsewhere);
+        pointers::to_objects(state, &test, &mut elsewhere);
         test.names_address =
             self.options.replay && self.dependence.is_on_addresses(&machine.arena, &elsewhere, conditions);
         explaining::explain(machine, state, &mut test, given, self.options.explain);

@@ -1,8 +1,9 @@
-//! Addresses of functions among the inputs of a test. The functions have other addresses natively, and a
+//! Addresses of functions and objects among the inputs of a test. They have other addresses natively, and a
 //! native run gets those instead.
 
 use crate::exec::{Declared, InputRecord, Machine, State};
-use crate::expr::Assignment;
+use crate::expr::{Assignment, SymbolId};
+use crate::memory::Region;
 use crate::testcase::{Datum, FunctionInput, TestCall, TestCase};
 
 const WORD: usize = 8;
@@ -74,21 +75,53 @@ fn chosen(machine: &Machine, state: &State) -> Vec<FunctionInput> {
     found
 }
 
-/// Gives the symbols of eight bytes of an input another value.
-fn set_word(input: Declared<'_>, offset: usize, word: u64, values: &mut Assignment) {
+/// Moves the pointers of the inputs to objects in `values`, from which the inputs come, to where they would be if
+/// objects lay elsewhere. A test says where they lead, so that nothing depends on it.
+pub(super) fn to_objects(state: &State, test: &TestCase, values: &mut Assignment) {
+    if test.inputs.iter().chain(&test.made).all(|input| input.pointers.is_empty()) {
+        return;
+    }
+    let (asked, made): (Vec<Declared>, Vec<Declared>) =
+        state.declared().into_iter().partition(|input| !input.is_made());
+    for (declared, input) in asked.into_iter().chain(made).zip(test.inputs.iter().chain(&test.made)) {
+        for pointer in &input.pointers {
+            let at = pointer.at as usize;
+            let symbols = symbols_at(declared, at);
+            let word = match symbols.as_slice() {
+                [symbol] => values.get(*symbol) as u64,
+                symbols => symbols
+                    .iter()
+                    .rev()
+                    .fold(0, |word, symbol| word << 8 | (values.get(*symbol) as u64 & 0xff)),
+            };
+            set_word(declared, at, Region::moved(word), values);
+        }
+    }
+}
+
+/// The symbols of the eight bytes of an input from an offset on: one of an integer, or one for each byte of a
+/// buffer.
+fn symbols_at(input: Declared<'_>, offset: usize) -> Vec<SymbolId> {
     let (symbols, offset) = match input {
         Declared::Single(input) => (&input.symbols, offset),
         Declared::Object(_, parts) => {
             let start = |part: &InputRecord| part.within.map_or(0, |at| at.0 as usize / 8);
-            let Some(part) = parts.iter().rev().find(|part| start(part) <= offset) else { return };
+            let Some(part) = parts.iter().rev().find(|part| start(part) <= offset) else { return Vec::new() };
             (&part.symbols, offset - start(part))
         }
     };
-    // An integer is one symbol, a buffer has one for each byte.
     match symbols.as_slice() {
+        [symbol] => vec![*symbol],
+        symbols => symbols.iter().skip(offset).take(WORD).copied().collect(),
+    }
+}
+
+/// Gives the symbols of eight bytes of an input another value.
+fn set_word(input: Declared<'_>, offset: usize, word: u64, values: &mut Assignment) {
+    match symbols_at(input, offset).as_slice() {
         [symbol] => values.set(*symbol, u128::from(word)),
         symbols => {
-            let bytes = symbols.iter().skip(offset).zip(word.to_le_bytes());
+            let bytes = symbols.iter().zip(word.to_le_bytes());
             bytes.for_each(|(symbol, byte)| values.set(*symbol, u128::from(byte)));
         }
     }
