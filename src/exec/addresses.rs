@@ -25,6 +25,11 @@ fn moved(width: Bits, value: u128) -> u128 {
     if width == Bits(64) { u128::from(Region::moved(value as u64)) } else { value }
 }
 
+/// Where an address would be if the regions of memory lay elsewhere.
+pub fn moved_address(address: u64) -> u64 {
+    Region::moved(address)
+}
+
 /// Tells whether paths depend on where objects lie.
 pub struct Dependence {
     elsewhere: Evaluator,

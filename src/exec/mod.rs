@@ -77,7 +77,7 @@ mod varargs;
 mod variants;
 mod views;
 
-pub use addresses::Dependence;
+pub use addresses::{Dependence, moved_address};
 pub use changed::{FIRST_OFFSET, Left};
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use effects::{Effect, Held, MemberKind, Part, Touched};

@@ -1,9 +1,8 @@
 //! Addresses of functions and objects among the inputs of a test. They have other addresses natively, and a
 //! native run gets those instead.
 
-use crate::exec::{Declared, InputRecord, Machine, State};
+use crate::exec::{Declared, InputRecord, Machine, State, moved_address};
 use crate::expr::{Assignment, SymbolId};
-use crate::memory::Region;
 use crate::testcase::{Datum, FunctionInput, TestCall, TestCase};
 
 const WORD: usize = 8;
@@ -94,7 +93,7 @@ pub(super) fn to_objects(state: &State, test: &TestCase, values: &mut Assignment
                     .rev()
                     .fold(0, |word, symbol| word << 8 | (values.get(*symbol) as u64 & 0xff)),
             };
-            set_word(declared, at, Region::moved(word), values);
+            set_word(declared, at, moved_address(word), values);
         }
     }
 }
