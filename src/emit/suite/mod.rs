@@ -292,7 +292,7 @@ fn body(
     if let Some(obstacle) = scripts::obstacle(test) {
         return Err(obstacle);
     }
-    if test.names_address {
+    if test.names_address && !matches!(test.outcome, Outcome::Bug(_)) {
         return Err("what it does depends on where objects lie in memory".to_owned());
     }
     let status = match &test.outcome {
