@@ -106,6 +106,16 @@ fn surroundings_are_mocked() {
     }
 }
 
+/// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
+/// a suite passes wherever it is.
+#[test]
+fn files_are_named_without_their_folders() {
+    let suite = covering_suite("located");
+    assert!(suite.contains(".file = \"located.c\", .line = 5"), "{suite}");
+    assert!(suite.contains("strcmp(failure.file, \"located.c\") == 0"), "{suite}");
+    assert!(!suite.contains("/located.c\""), "{suite}");
+}
+
 /// Only the header may say how large an array is and which pointer is never null.
 #[test]
 fn headers_say_what_functions_are_given() {

@@ -12,7 +12,7 @@ use crate::testcase::{Outcome, TestCase, TestLine};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A format to export.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -123,9 +123,10 @@ pub fn export(
         let tests = for_suites(tests, goal);
         let (mut symbols, mut drivers): (BTreeSet<String>, _) = (BTreeSet::new(), Drivers::default());
         let (mut sources, mut failing) = (BTreeSet::new(), BTreeSet::new());
-        let mut wraps = String::new();
+        let (mut wraps, mut named) = (String::new(), BTreeSet::new());
         for framework in frameworks.iter().chain(&others) {
             let suite = suite::write(*framework, facts, plan, &tests);
+            named.extend(facts.sources.iter().map(PathBuf::as_path).filter(|source| suite.names(source)));
             symbols.extend(suite.symbols);
             drivers.extend(suite.drivers);
             sources.extend(suite.sources);
@@ -138,7 +139,8 @@ pub fn export(
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
         let (symbols, drivers, sources) = (&symbols, &drivers, &sources);
-        let used = suite::Used { symbols, drivers, sources, failing: &failing, wraps: &wraps };
+        let (failing, wraps, named) = (&failing, wraps.as_str(), &named);
+        let used = suite::Used { symbols, drivers, sources, failing, wraps, named };
         let makefile = suite::makefile(facts, plan, &used, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");

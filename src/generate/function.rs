@@ -335,11 +335,15 @@ impl Generator {
             let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());
             named = Arc::new(named.with_inputs(&subject.name, names));
         }
+        // So tests are the same wherever the folders of the program are.
+        let maps = file_maps(files, &body.source.included);
+        let with_maps = |flags: &Vec<String>| [&flags[..], &maps[..]].concat();
         let options = PipelineOptions {
             files: files.to_vec(),
             compile: frontend::Options {
                 named,
-                flags_of: flags_of.clone(),
+                flags: with_maps(&self.options.compile.flags),
+                flags_of: flags_of.iter().map(|(file, flags)| (file.clone(), with_maps(flags))).collect(),
                 stand_ins: body.source.mocks.faults.stand_ins(),
                 sources: body.source.config.base.source.clone(),
                 ..self.options.compile.clone()
@@ -357,6 +361,20 @@ impl Generator {
         };
         apart(options, body, found, left)
     }
+}
+
+/// Flags by which `__FILE__` is the name of a file without its folder, in the file under test, which the harness
+/// includes, and in those that are linked with it. The first of `files` is the harness. Of two folders that fit,
+/// compilers take the last one.
+fn file_maps(files: &[PathBuf], included: &Path) -> Vec<String> {
+    let folders: BTreeSet<PathBuf> =
+        files.iter().filter_map(|file| file.parent()).map(Path::to_owned).collect();
+    let included = files.first().and_then(|harness| {
+        let folder = harness.parent()?;
+        Some(folder.join(paths::relative(folder, included)).parent()?.to_owned())
+    });
+    let folders = folders.into_iter().chain(included);
+    folders.map(|folder| format!("-fmacro-prefix-map={}/=", folder.display())).collect()
 }
 
 /// Removes those of the folders that exist.

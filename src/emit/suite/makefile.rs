@@ -27,13 +27,15 @@ pub struct Used<'a> {
     pub failing: &'a BTreeSet<&'static str>,
     /// The flags for the linker that CMocka needs.
     pub wraps: &'a str,
+    /// Sources whose names occur in the suites, as `__FILE__` gives them.
+    pub named: &'a BTreeSet<&'a Path>,
 }
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program.
 pub fn makefile(
     facts: &Facts,
     plan: &Plan,
-    &Used { symbols, drivers, sources, failing, wraps }: &Used<'_>,
+    &Used { symbols, drivers, sources, failing, wraps, named }: &Used<'_>,
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -102,9 +104,11 @@ pub fn makefile(
         let ours = symbols.iter().filter(|name| is_of(facts, name, source));
         let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         let keep = if visible.is_empty() { "" } else { " $(KEEP)" };
+        let above = source.parent().filter(|_| named.contains(source.as_path()));
+        let map = above.map_or(String::new(), |above| format!(" -fmacro-prefix-map={}/=", relative(above)));
         let _ = writeln!(
             text,
-            "\t$(CC) {flags} $(WRAP){keep}{include} -c {} -o $(BUILD)/source{at}.o",
+            "\t$(CC) {flags}{map} $(WRAP){keep}{include} -c {} -o $(BUILD)/source{at}.o",
             relative(source)
         );
         let weak: String = taken_over(facts).iter().map(|name| format!(" --weaken-symbol={name}")).collect();

@@ -43,6 +43,7 @@ use script::Script;
 use statements::{ByHand, Check, Uses};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 /// A file of unit tests.
 #[derive(Clone, Debug)]
@@ -229,6 +230,14 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         failing,
         drivers,
         wraps: script.wraps(),
+    }
+}
+
+impl Suite {
+    /// Whether the name of a file of the program occurs as a text.
+    pub fn names(&self, source: &Path) -> bool {
+        let name = source.file_name().unwrap_or_default().to_string_lossy();
+        self.text.contains(&format!("\"{name}\""))
     }
 }
 
