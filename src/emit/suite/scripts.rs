@@ -3,7 +3,7 @@
 //! are not touched.
 
 use super::{Framework, own};
-use crate::testcase::{InputKind, Recorded, TestCase};
+use crate::testcase::{Input, InputKind, Recorded, TestCase};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
 
@@ -53,19 +53,16 @@ fn known(name: &str) -> Option<&'static Source> {
 
 /// Why a suite cannot play back what a test has recorded.
 pub(super) fn obstacle(test: &TestCase) -> Option<String> {
-    const BYTES: &str = "it asks for random bytes, which no suite stands for";
-    // A native run answers such questions from the inputs, so that a test may be confirmed without anything
+    let recorded = test.recorded.as_deref();
+    let unknown = recorded.unwrap_or_default().iter().find(|recorded| known(&recorded.function).is_none());
+    if let Some(unknown) = unknown {
+        return Some(format!("it asks `{}`, which no suite stands for", unknown.function));
+    }
+    // A native run answers with random bytes from the inputs, so that a test may be confirmed without anything
     // recorded.
-    if test.inputs.iter().any(|input| input.name == RANDOM && matches!(input.kind, InputKind::Bytes)) {
-        return Some(BYTES.to_owned());
-    }
-    let recorded = test.recorded.as_deref()?;
-    let unknown = recorded.iter().find(|recorded| known(&recorded.function).is_none());
-    match unknown {
-        Some(unknown) => Some(format!("it asks `{}`, which no suite stands for", unknown.function)),
-        None if recorded.is_empty() => Some(BYTES.to_owned()),
-        None => None,
-    }
+    let is_random = |input: &Input| input.name == RANDOM && input.kind == InputKind::Bytes;
+    let asks = recorded.is_some_and(<[Recorded]>::is_empty) || test.inputs.iter().any(is_random);
+    asks.then(|| "it asks for random bytes, which no suite stands for".to_owned())
 }
 
 /// The functions of the C library that suites of these tests replace.

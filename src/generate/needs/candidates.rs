@@ -18,9 +18,6 @@ use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::testcase::{Bug, BugKind, Datum, TestCase};
 use bounds::Missed;
 
-/// An index from which more is subtracted belongs to no contract.
-const MOST_SUBTRACTED: i128 = 64;
-
 /// A contract that may exclude an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
@@ -114,12 +111,7 @@ impl<'a> Maker<'a> {
                     let name = &self.harness.parameters[at].name;
                     self.add(Contract::Unsaid(format!("{name} leads to no object in two ways")));
                 }
-                let is_made = self
-                    .harness
-                    .parameters
-                    .iter()
-                    .any(|parameter| matches!(parameter.role, Role::Made { .. }));
-                return match (self.found.is_empty(), is_made) {
+                return match (self.found.is_empty(), self.is_built()) {
                     (true, true) => {
                         Err("the function itself, or a call that built the object, frees the memory before"
                             .to_owned())
@@ -594,11 +586,7 @@ impl<'a> Maker<'a> {
         let parameter = self.facts.place(leaf).filter(|place| place.member.is_none());
         let parameter = parameter.and_then(|place| self.harness.parameters.get(place.parameter));
         let is_known = parameter.is_none_or(|parameter| !parameter.may_be_negative);
-        // An index that something is subtracted from may need more, such as `table[length - 2]`.
-        let may_be_before =
-            self.is_before() || self.bug.message.contains(" depends on the input, outside of ");
-        let more = may_be_before && (1..MOST_SUBTRACTED).contains(&number);
-        for from in [0, 1].into_iter().chain(more.then_some(number + 1)) {
+        for from in [0, 1] {
             if number < from {
                 let guard = self.bound_guard(leaf, from).filter(|_| is_known);
                 let text = leaf.text.clone();

@@ -2,6 +2,7 @@
 
 use super::Maker;
 use crate::generate::needs::contract::Contract;
+use crate::generate::roles::Role;
 use crate::testcase::{Input, InputKind};
 
 impl Maker<'_> {
@@ -20,13 +21,20 @@ impl Maker<'_> {
                     (Some(named), None) | (None, Some(named)) => {
                         self.add(Contract::Unsaid(format!("{named} leads to no other argument")));
                     }
-                    (None, None) => {
+                    // Calls that build an object say more about what they are given.
+                    (None, None) if !self.is_built() => {
                         let words = "no two pointers within its objects lead to the same memory";
                         self.add(Contract::Unsaid(words.to_owned()));
                     }
+                    (None, None) => {}
                 }
             }
         }
+    }
+
+    /// Whether calls may build what a parameter points to.
+    pub(super) fn is_built(&self) -> bool {
+        self.harness.parameters.iter().any(|parameter| matches!(parameter.role, Role::Made { .. }))
     }
 
     /// The pointer at an offset of an input, in C.

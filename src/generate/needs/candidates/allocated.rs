@@ -1,4 +1,5 @@
-//! Contracts that could exclude an access outside of an object that the function itself allocates.
+//! Contracts that could exclude an access outside of an object that the function itself allocates, or outside
+//! of a variable from whose index something is subtracted.
 
 use super::Maker;
 use crate::generate::needs::contract::Contract;
@@ -16,5 +17,16 @@ impl Maker<'_> {
         let name = &self.harness.parameters[leaf.parameter].name;
         self.add(Contract::Unsaid(format!("what {name} points to fits the other arguments")));
         true
+    }
+
+    /// Adds the contract that a parameter is greater than this number, which indexes none of `counts` elements
+    /// although it is small: something is subtracted from it, as in `table[length - 2]`.
+    pub(super) fn at_least_what_is_subtracted(&mut self, leaf: &Leaf, number: i128, counts: &[u64]) {
+        let least = counts.iter().copied().min().map_or(0, i128::from);
+        if leaf.depth > 0 || !leaf.members.is_empty() || !(1..least).contains(&number) {
+            return;
+        }
+        let from = Some(number + 1);
+        self.add(Contract::Within { number: leaf.text.clone(), from, end: None, of: None });
     }
 }

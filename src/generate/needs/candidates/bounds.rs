@@ -91,7 +91,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether the access is before the object.
-    pub(super) fn is_before(&self) -> bool {
+    fn is_before(&self) -> bool {
         self.bug.message.contains(" before the start of ")
     }
 
@@ -219,6 +219,7 @@ impl<'a> Maker<'a> {
         }
         for (leaf, number) in self.owned_numbers() {
             self.at_least(&leaf, number);
+            self.at_least_what_is_subtracted(&leaf, number, counts);
             if self.facts.scale(&leaf) > 1 {
                 continue;
             }
