@@ -425,11 +425,13 @@ fn a_run_that_is_killed_leaves_tests_that_replay() {
         process.wait().expect("it has ended");
         let journal = std::fs::read_to_string(folder.path().join("tests.jsonl")).unwrap_or_default();
         let whole = folder.path().join("tests.json").is_file();
-        if journal.is_empty() && !whole {
+        // The system may end in the middle of a line when it kills a process; symir leaves such a line out.
+        let lines: Vec<&str> = journal.split_inclusive('\n').filter(|line| line.ends_with('\n')).collect();
+        if lines.is_empty() && !whole {
             continue;
         }
-        journal.lines().for_each(|line| {
-            serde_json::from_str::<serde_json::Value>(line).expect("each line is whole");
+        lines.iter().for_each(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("each line before is whole");
         });
         let output = symir(&["replay", folder.path().to_str().expect("a path")]);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
