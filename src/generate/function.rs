@@ -335,7 +335,7 @@ impl Generator {
             let names = harness.parameters.iter().map(|parameter| parameter.name.as_str());
             named = Arc::new(named.with_inputs(&subject.name, names));
         }
-        // So tests are the same wherever the folders of the program are.
+        // With these, tests are the same wherever the folders of the program are.
         let maps = file_maps(files, &body.source.included);
         let with_maps = |flags: &Vec<String>| [&flags[..], &maps[..]].concat();
         let options = PipelineOptions {
@@ -373,7 +373,8 @@ fn file_maps(files: &[PathBuf], included: &Path) -> Vec<String> {
         let folder = harness.parent()?;
         Some(folder.join(paths::relative(folder, included)).parent()?.to_owned())
     });
-    let folders = folders.into_iter().chain(included);
+    // A file beside which symir is started has no folder.
+    let folders = folders.into_iter().chain(included).filter(|folder| !folder.as_os_str().is_empty());
     folders.map(|folder| format!("-fmacro-prefix-map={}/=", folder.display())).collect()
 }
 

@@ -106,6 +106,9 @@ pub fn makefile(
         let keep = if visible.is_empty() { "" } else { " $(KEEP)" };
         let above = source.parent().filter(|_| named.contains(source.as_path()));
         let map = above.map_or(String::new(), |above| format!(" -fmacro-prefix-map={}/=", relative(above)));
+        if !map.is_empty() {
+            text += "# __FILE__ is the name of the file without its folder, as it was when the tests were made.\n";
+        }
         let _ = writeln!(
             text,
             "\t$(CC) {flags}{map} $(WRAP){keep}{include} -c {} -o $(BUILD)/source{at}.o",

@@ -126,8 +126,8 @@ fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
 
 /// Functions of the C library and of POSIX that never return what they are given, although its type is that
 /// of their result.
-const GIVE_THEIR_OWN: [&str; 8] =
-    ["bindtextdomain", "ctime", "getenv", "realpath", "secure_getenv", "setlocale", "strdup", "textdomain"];
+const GIVE_THEIR_OWN: [&str; 6] =
+    ["bindtextdomain", "getenv", "secure_getenv", "setlocale", "strdup", "textdomain"];
 
 struct Parameter<'a> {
     name: &'a str,
