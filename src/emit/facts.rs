@@ -65,7 +65,7 @@ pub struct Facts {
 
 /// Data that follows from the entities of a program, so that it makes no difference between two programs.
 #[derive(Clone, Default, Debug)]
-pub struct ConstantMembers(OnceLock<BTreeSet<String>>);
+pub struct ConstantMembers(OnceLock<BTreeMap<String, BTreeSet<String>>>);
 
 impl PartialEq for ConstantMembers {
     fn eq(&self, _: &Self) -> bool {
@@ -169,17 +169,35 @@ pub struct Member {
 impl Facts {
     /// Whether a member of this name is a pointer to something that is `const`, in some structure.
     pub fn is_constant_behind(&self, member: &str) -> bool {
-        let found = self.constant_members.0.get_or_init(|| {
+        self.constant_members().contains_key(member)
+    }
+
+    /// The type of a member of this name that is a pointer to pointers, if it has a `const` in it and all
+    /// structures that have a member of this name declare it so.
+    pub fn deep_constant(&self, member: &str) -> Option<Spelled> {
+        let declared = self.constant_members().get(member)?;
+        let text = declared.first().filter(|_| declared.len() == 1)?;
+        let is_deep = text.matches('*').count() > 1 && text.ends_with("*@") && !text.contains('(');
+        is_deep.then(|| Spelled { text: text.clone(), ..Spelled::default() })
+    }
+
+    /// The members of structures that are pointers to something constant, with how they are declared: `@` stands
+    /// for the name.
+    fn constant_members(&self) -> &BTreeMap<String, BTreeSet<String>> {
+        self.constant_members.0.get_or_init(|| {
             let texts = self.entities.iter().flat_map(|entity| entity.text.split([';', '{', '}']));
-            let constant = texts.filter(|text| text.contains("const ") && text.contains('*'));
-            let name = |text: &str| {
+            let mut members: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+            for text in texts.filter(|text| text.contains("const ") && text.contains('*')) {
                 let declared = text.split('[').next().unwrap_or(text).trim_end();
                 let before = declared.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-                before.ends_with([' ', '*']).then(|| declared[before.len()..].to_owned())
-            };
-            constant.filter_map(name).collect()
-        });
-        found.contains(member)
+                if before.ends_with([' ', '*']) {
+                    let rest = &text[declared.len()..];
+                    let spelled = format!("{}@{}", before.trim_start(), rest.trim());
+                    members.entry(declared[before.len()..].to_owned()).or_default().insert(spelled);
+                }
+            }
+            members
+        })
     }
 
     /// Whether the source has this name for an enumerator, or for a type without a keyword before it.

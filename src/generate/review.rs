@@ -3,7 +3,7 @@
 //! recognise.
 
 use super::committed::Committed;
-use super::doubt::Doubt;
+use super::doubt::{Doubt, in_one_line};
 use super::error::Error;
 use super::page::{self, Totals};
 use super::report::{FunctionReport, Report};
@@ -11,7 +11,7 @@ use crate::emit::facts::Facts;
 use crate::emit::junit::{self, Replayed, Verdict};
 use crate::emit::minimize::{Goal, minimize};
 use crate::emit::{choose, sarif};
-use crate::testcase::{Bug, Outcome, TestCase, TestLine};
+use crate::testcase::{Bug, Outcome, TestCase};
 use crate::util::paths;
 use std::fmt::Write;
 use std::fs;
@@ -113,11 +113,12 @@ impl<'a> Review<'a> {
         for (function, tests) in &self.functions {
             let doubts = function.made.as_ref().map_or(&[][..], |made| &made.doubts);
             for at in minimize(tests, Goal::Chosen) {
-                let (test, line) = (&tests[at], TestLine(&tests[at]).to_string());
+                let (test, line) = (&tests[at], in_one_line(&tests[at]));
                 let (verdict, message) = match (&test.outcome, doubts.iter().find(|it| it.line == line)) {
                     (Outcome::Bug(bug), _) => (Verdict::Failed, format!("{}: {line}", bug.message)),
                     (_, Some(doubt)) if doubt.contradicts => (Verdict::Failed, doubt.why.clone()),
                     (_, Some(doubt)) => (Verdict::Skipped, format!("{}: {}", doubt.verdict, doubt.why)),
+                    (Outcome::Budget(why), None) => (Verdict::Skipped, format!("unfinished: {why}")),
                     _ => (Verdict::Passed, String::new()),
                 };
                 cases.push(Replayed {

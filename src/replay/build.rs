@@ -200,6 +200,8 @@ impl Workshop {
     fn clang(&self) -> Command {
         let mut command = Command::new(&self.clang);
         command.arg("-w").current_dir(self.folder.path());
+        // It is killed when time is over, and does not remove its temporary files then.
+        command.env("TMPDIR", self.folder.path());
         command
     }
 

@@ -167,6 +167,7 @@ impl Workshop {
         self.write(&file, source)?;
         let mut command = Command::new(&self.clang);
         command.args(["-std=gnu11", "-w"]).args(flags).arg(&file).arg("-o").arg(output).args(libraries);
+        command.env("TMPDIR", self.folder.path());
         let done = command.stdin(Stdio::null()).output();
         let done = done.map_err(|error| format!("{}: {error}", self.clang.display()))?;
         match done.status.success() {

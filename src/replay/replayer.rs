@@ -15,7 +15,7 @@ use crate::util::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,15 @@ pub struct Replayer {
     binary: PathBuf,
     judge: Judge,
     options: ReplayOptions,
+    /// How long it took to compile.
+    built_in: Duration,
 }
+
+/// How much longer than the program with counters a program with a sanitizer may take to compile: its sources
+/// are read again, and its code is longer.
+const SANITIZED: u32 = 4;
+/// How long to wait between two looks at the time.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The share of the time to finish a run that native runs may take; after that, files are written.
 const SHARE: f64 = 0.8;
@@ -83,9 +91,11 @@ impl Replayer {
         source: Source,
         options: ReplayOptions,
     ) -> Result<Self, String> {
+        let start = Instant::now();
         let workshop = Workshop::new(source, native.functions.clone())?;
         let binary = workshop.compile(native)?;
         Ok(Self {
+            built_in: start.elapsed(),
             workshop,
             program: Arc::clone(program),
             binary,
@@ -148,7 +158,9 @@ impl Replayer {
         };
         let (sender, receiver) = channel();
         let mut counted = Counted::default();
+        let is_done = AtomicBool::new(false);
         std::thread::scope(|scope| {
+            scope.spawn(|| self.prepare(&is_done));
             let threads: Vec<_> = (0..n_threads)
                 .map(|_| {
                     let (sender, is_over) = (sender.clone(), &is_over);
@@ -179,9 +191,30 @@ impl Replayer {
                 counted.add(&of_one.counters, of_one.n_runs);
                 counted.n_started += of_one.n_started;
             }
+            is_done.store(true, Ordering::Relaxed);
         });
         let Counted { counters, n_runs, n_started } = counted;
         Replayed { edge_counts: self.judge.edge_counts(&counters), n_runs, n_started }
+    }
+
+    /// Compiles the program with AddressSanitizer while there is time for it. When a time limit ends the paths
+    /// of a run, their tests are completed, which needs this program; it would be late if it were compiled
+    /// only then.
+    fn prepare(&self, is_done: &AtomicBool) {
+        if !self.options.complete {
+            return;
+        }
+        while let Some(left) = self.options.deadline.left().filter(|left| !left.is_zero()) {
+            if is_done.load(Ordering::Relaxed) || self.options.deadline.is_interrupted() {
+                return;
+            }
+            if left <= self.built_in * SANITIZED {
+                // If it cannot be compiled, the tests that need it say so.
+                let _ = self.workshop.sanitized(Sanitizer::Address);
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
     }
 
     fn start(&self, post: Post) -> Result<Worker, String> {
@@ -453,8 +486,15 @@ impl Bench<'_> {
         plain: &Answer,
     ) -> Result<Result<Option<Bug>, String>, String> {
         let sanitizer = Sanitizer::Address;
-        // Without such a program nothing is checked.
-        let Ok(binary) = self.replayer.workshop.sanitized(sanitizer) else { return Ok(Ok(None)) };
+        let binary = match self.replayer.workshop.sanitized(sanitizer) {
+            Ok(binary) => binary,
+            Err(why) => {
+                return Ok(Err(format!(
+                    "nothing looks for errors of memory: {}",
+                    why.lines().next().unwrap_or_default()
+                )));
+            }
+        };
         let answer = match self.run(Post::Sanitized(sanitizer), test, 0)? {
             Ok((answer, _)) => answer,
             Err(_) => return Ok(Err("no run under AddressSanitizer came to its end".to_owned())),

@@ -154,7 +154,8 @@ fn written(
 fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
     let text = pointer.text.replace("*const @", "*@").replace("* const @", "*@");
     let text = text.strip_suffix("*@")?;
-    let text = format!("{text}@");
+    let text =
+        format!("{}@", text.strip_suffix("*const ").map_or(text.to_owned(), |text| format!("{text}*")));
     let text = match text.contains('*') {
         true => text,
         false => text.trim_start_matches("const ").to_owned(),

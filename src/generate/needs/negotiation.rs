@@ -17,9 +17,10 @@ use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
 use super::reachable::reachable;
 use super::{Finding, NO_CONDITION, Need};
+use crate::generate::doubt::in_one_line;
 use crate::generate::harness::{Harness, root};
 use crate::generate::roles::Role;
-use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
+use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase};
 
 /// The most contracts for one error.
 const MOST: usize = 4;
@@ -345,7 +346,7 @@ impl Negotiation {
             error.inputs.push(Failing {
                 leaves: leaves(harness, test),
                 under: under.to_vec(),
-                line: TestLine(test).to_string(),
+                line: in_one_line(test),
                 rule: None,
                 missed: missed_through(harness, &self.facts, test, bug),
             });

@@ -2,7 +2,7 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
-use super::{Object, Reason, Writer};
+use super::{Object, Reason, Writer, pointed_at};
 use crate::emit::facts::Type;
 use crate::testcase::{Datum, Further, Holding};
 
@@ -222,6 +222,15 @@ impl Writer<'_> {
             return Ok(());
         }
         let mut late = Vec::new();
+        if let Some(ty) = element.filter(|_| !is_several)
+            && let Some(line) = self.is_later(&whole, &before, ty)?
+        {
+            let is_pointer = matches!(self.facts.ty(ty), Type::Pointer(_));
+            self.out.declarations.push(format!("{words} = {}", if is_pointer { "NULL" } else { "0" }));
+            self.objects[object].is_declared = true;
+            self.out.setup.push(line);
+            return Ok(());
+        }
         let init = match (element, is_several) {
             (Some(_), false) if is_uninitialised(&before) => {
                 if self.is_cpp {
@@ -371,7 +380,7 @@ impl Writer<'_> {
                 Ok(())
             }
             _ => {
-                let value = self.value(&last_word(&whole.value()), datum, ty)?;
+                let value = self.part(whole, datum, ty)?;
                 lines.push(format!("{} = {value}", whole.value()));
                 Ok(())
             }
@@ -427,8 +436,31 @@ impl Writer<'_> {
                 self.scalar(&Datum::Integer(0), ty).ok_or_else(|| Self::no_words(datum))
             }
             (Datum::Uninitialised, _) => Ok("0".to_owned()),
-            _ => self.value(&last_word(&whole.value()), datum, ty),
+            _ => self.part(whole, datum, ty),
         }
+    }
+
+    /// A scalar that a variable, or a part of one, gets.
+    fn part(&mut self, whole: &Lvalue, datum: &Datum, ty: u32) -> Result<String, Reason> {
+        let text = whole.value();
+        let name = last_word(&text);
+        let Some(member) = text
+            .strip_suffix(&name)
+            .filter(|rest| rest.ends_with(['.', '>']))
+            .and_then(|_| self.facts.deep_constant(&name))
+        else {
+            return self.value(&name, datum, ty);
+        };
+        if let Datum::At { object, offset: 0 } = datum
+            && let object = &mut self.objects[*object as usize]
+            && !object.is_declared
+            && !object.is_open
+            && object.spelled.is_none()
+        {
+            object.spelled = pointed_at(&member);
+        }
+        let value = self.value(&name, datum, ty)?;
+        Ok(self.converted(value, datum, &member))
     }
 
     /// Whether a structure has so many null pointers to functions that they are not listed, which C does not

@@ -222,29 +222,34 @@ impl Writer<'_> {
                 _ => self.argument(&wanted, argument, parameter.ty)?,
             });
         }
-        // C does not accept a `char **` for a `const char **`.
         let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
         for ((passed, argument), parameter) in passed.iter_mut().zip(arguments).zip(spelled) {
-            let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
-            if !is_deep {
-                continue;
-            }
-            let cast = passed.strip_prefix('(').and_then(|it| it.split_once(')'));
-            if let Some((_, bare)) = cast.filter(|(words, bare)| words.ends_with('*') && !bare.is_empty()) {
-                *passed = bare.to_owned();
-            }
-            if *passed != "NULL" && !self.is_declared_for(argument, parameter, passed) {
-                *passed = format!("({}){passed}", parameter.declare("").trim());
-            }
+            *passed = self.converted(std::mem::take(passed), argument, parameter);
         }
         Ok(passed)
+    }
+
+    /// A pointer to pointers as an expression of the type that a parameter or a member has: C does not accept a
+    /// `char **` for a `const char **`.
+    pub(super) fn converted(&self, pointer: String, datum: &Datum, wanted: &Spelled) -> String {
+        if wanted.text.matches('*').count() < 2 || !wanted.text.contains("const") {
+            return pointer;
+        }
+        let bare = without_cast(&pointer);
+        match bare == "NULL" || self.is_declared_for(datum, wanted, bare) {
+            true => bare.to_owned(),
+            false => format!("({}){bare}", wanted.declare("").trim()),
+        }
     }
 
     /// Whether an argument is the address of a variable that is declared with what the parameter points to.
     fn is_declared_for(&self, argument: &Datum, parameter: &Spelled, passed: &str) -> bool {
         let Datum::At { object, .. } = argument else { return false };
         let super::Object { spelled, is_pointer, name, .. } = &self.objects[*object as usize];
-        let is_own = passed.strip_prefix('&').is_some_and(|passed| passed == name);
+        let is_own = match self.is_several(*object as usize) {
+            true => passed == name,
+            false => passed.strip_prefix('&').is_some_and(|passed| passed == name),
+        };
         let wanted = super::pointed_at(parameter);
         let is_same =
             spelled.as_ref().is_some_and(|spelled| Some(&spelled.text) == wanted.as_ref().map(|it| &it.text));

@@ -219,7 +219,12 @@ impl Writer<'_> {
             let check = match is_cast {
                 true => Check::Same {
                     pointer: format!("(const void *){value}"),
-                    expected: format!("(const void *)({pointer})"),
+                    expected: match without_cast(&pointer) {
+                        bare if bare.contains(' ') && !bare.starts_with('(') => {
+                            format!("(const void *)({bare})")
+                        }
+                        bare => format!("(const void *){bare}"),
+                    },
                 },
                 false => Check::Same { pointer: value, expected: pointer },
             };
