@@ -6,6 +6,7 @@ mod aliases;
 mod allocated;
 mod bounds;
 mod earlier;
+mod sizes;
 mod variables;
 
 use super::NO_CONDITION;
@@ -473,7 +474,7 @@ impl<'a> Maker<'a> {
 
     /// Whether what lies behind a value is not shown.
     fn is_cut(&self, leaf: &Leaf) -> bool {
-        leaf.depth >= 4 && matches!(leaf.value, Value::Pointer | Value::Unseen)
+        leaf.depth >= 4 && matches!(leaf.value, Value::Pointer | Value::Array(_) | Value::Unseen)
     }
 
     /// The numbers that were passed to a call.
@@ -615,7 +616,10 @@ impl<'a> Maker<'a> {
             .leaves
             .iter()
             .filter(|leaf| {
-                matches!(leaf.value, Value::Pointer | Value::Unseen | Value::Text { .. } | Value::Letters(_))
+                matches!(
+                    leaf.value,
+                    Value::Pointer | Value::Array(_) | Value::Unseen | Value::Text { .. } | Value::Letters(_)
+                )
             })
             .collect();
         let mut made = Vec::new();
@@ -742,9 +746,6 @@ fn is_member(leaf: &Leaf) -> bool {
 fn is_state(leaf: &Leaf) -> bool {
     leaf.depth >= 1 && has_name(leaf) && matches!(leaf.value, Value::Number(_))
 }
-
-/// How many elements an array may be required to have, apart from a few.
-const MANY: [u64; 3] = [8, 16, 64];
 
 /// How far recursion may count if each call counts by one.
 const LARGE: i128 = 100;

@@ -84,10 +84,12 @@ pub enum Contract {
         array: String,
         is_signed: bool,
     },
-    /// The array has at least this many elements.
+    /// The array has at least `count` elements. The harness makes arrays of up to `most` elements, which is more
+    /// than `count` as long as the right number is not known.
     AtLeast {
         array: String,
         count: u64,
+        most: u64,
     },
     /// Two numbers or pointers are different.
     Differ(String, String),
@@ -214,7 +216,7 @@ impl Contract {
                 let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
                 format!("{}{from}{number} <= symir_array_length({array})", apart(number, array))
             }
-            Contract::AtLeast { array, count } => format!("symir_array_length({array}) >= {count}"),
+            Contract::AtLeast { array, count, .. } => format!("symir_array_length({array}) >= {count}"),
             Contract::Differ(one, other) => format!("{one} != {other}"),
             Contract::OneOf { value, names, .. } => {
                 let each: Vec<String> = names.iter().map(|name| format!("{value} == {name}")).collect();
@@ -261,7 +263,7 @@ impl Contract {
                 let from = if *is_signed { "0 <= " } else { "" };
                 format!("{from}{number} <= size of {array}")
             }
-            Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
+            Contract::AtLeast { array, count, .. } => format!("{array} has {count} elements or more"),
             Contract::Product { rows, columns, of } => {
                 format!("{of} has {rows} * {columns} elements")
             }
@@ -340,7 +342,7 @@ impl Contract {
             Contract::Count { number: text, array, .. } => {
                 Some((0..=elements(leaves, array)?).contains(&number(text)?))
             }
-            Contract::AtLeast { array, count } => {
+            Contract::AtLeast { array, count, .. } => {
                 Some(elements(leaves, array).unwrap_or(0) >= i128::from(*count))
             }
             Contract::Differ(one, other) => Some(number(one)? != number(other)?),
@@ -694,9 +696,10 @@ fn times(scale: i128) -> String {
 }
 
 /// How many elements the array of a parameter has; `None` if the values do not show it.
-fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
+pub(super) fn elements(leaves: &[Leaf], array: &str) -> Option<i128> {
     match leaves.iter().find(|leaf| leaf.text == array).map(|leaf| &leaf.value) {
         Some(Value::Unseen) => return None,
+        Some(Value::Array(size)) => return Some(*size as i128),
         Some(Value::Letters(size) | Value::Text { size, .. }) => return Some(*size as i128),
         _ => {}
     }

@@ -29,6 +29,8 @@ pub enum Value {
     Null,
     /// A pointer that is not null.
     Pointer,
+    /// A pointer to an array of this many elements.
+    Array(usize),
     /// A pointer to an array of which nothing was looked at, so that its size is not shown.
     Unseen,
     /// A string of this many characters before its terminator.
@@ -101,6 +103,7 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
             Datum::Text { text, rest } if rest.is_empty() => Value::Letters(text.len()),
             Datum::Text { text, rest } => Value::Text { letters: text.len(), size: text.len() + rest.len() },
             Datum::Uninitialised => Value::Unseen,
+            Datum::Array(elements) => Value::Array(elements.len()),
             _ => Value::Pointer,
         },
         Datum::Text { .. } | Datum::At { .. } | Datum::Address(_) => Value::Pointer,

@@ -8,6 +8,7 @@
 
 mod alike;
 mod assumed;
+mod counted;
 mod excused;
 mod lengths;
 
@@ -403,6 +404,7 @@ impl Negotiation {
                 continue;
             }
             error.n_choices += 1;
+            error.count_elements(passing);
             let choice = match error.n_choices <= MOST_CHOICES {
                 true => {
                     error.next(passing, barred).map(|choice| error.softened(choice, facts, passed, barred))
@@ -496,7 +498,7 @@ impl Negotiation {
             contract => contract,
         };
         others.any(|other| match (contract, other) {
-            (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
+            (Contract::AtLeast { array, count, .. }, Contract::AtLeast { array: same, count: more, .. }) => {
                 array == same && count < more
             }
             (Contract::AtMost(text, of), Contract::Less(same, most)) => text == same && of == most,

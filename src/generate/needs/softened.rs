@@ -54,7 +54,7 @@ fn conditions(facts: &Facts, pointer: &str, leaves: &[Leaf]) -> Vec<When> {
             Value::Named(name) if is_case(facts, leaf) => {
                 found.push(When::Is { value: text(), name: name.clone() });
             }
-            Value::Pointer | Value::Unseen | Value::Text { .. } | Value::Letters(_)
+            Value::Pointer | Value::Array(_) | Value::Unseen | Value::Text { .. } | Value::Letters(_)
                 if is_tested && is_beside =>
             {
                 found.push(When::NotNull(text()));

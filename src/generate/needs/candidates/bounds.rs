@@ -1,21 +1,18 @@
 //! Contracts that could exclude an access out of bounds: numbers may be too large for what they count.
 
-use super::{MANY, Maker, is_state, quoted};
+use super::{Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
 use crate::generate::needs::MADE_BY_ITSELF;
 use crate::generate::needs::contract::{Contract, Plan, is_element};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value, call};
 use crate::generate::needs::when::bits;
-use crate::generate::roles::{ELEMENTS, Role, is_length};
+use crate::generate::roles::{Role, is_length};
 use crate::generate::rooms::Room;
 use crate::testcase::{BugKind, Datum, Storage};
 
 /// No object has as many bytes: an address has 47 bits where programs run.
 const LARGEST: i128 = 1 << 47;
-
-/// How many bytes are taken at a time by code that works on words.
-const WORDS: [u64; 4] = [2, 4, 8, 16];
 
 /// The object that an access missed.
 pub(super) enum Missed {
@@ -306,6 +303,7 @@ impl<'a> Maker<'a> {
         }
         let is_apart = self.harness.apart.contains(&at);
         let is_string = role == Role::Text && parameter.ends_in_zero;
+        let mut unlikely = Vec::new();
         match &role {
             Role::Object
             | Role::Out
@@ -320,7 +318,15 @@ impl<'a> Maker<'a> {
                 // A table for the elements of another array may have as many elements as that, or one more.
                 let is_shared = |number: &usize| self.is_length_of_others(*number, at) && !is_apart;
                 numbers.extend((0..self.harness.parameters.len()).filter(is_shared));
-                for number in numbers {
+                // Other numbers are tried after a size that is always the same.
+                let is_likely = |number: &usize| {
+                    *number == at + 1
+                        || self.is_named_length(*number)
+                        || self.is_length_of_others(*number, at)
+                };
+                let (likely, others): (Vec<usize>, Vec<usize>) = numbers.into_iter().partition(is_likely);
+                unlikely = others;
+                for number in likely {
                     self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
                 }
                 if is_text && role != Role::Text && self.bug.kind == BugKind::OutOfBoundsRead {
@@ -342,6 +348,9 @@ impl<'a> Maker<'a> {
             if length.is_none() {
                 self.pointed_counts(at);
             }
+        }
+        for number in unlikely {
+            self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
         }
         if matches!(role, Role::Text) && self.bug.kind == BugKind::OutOfBoundsWrite {
             self.add(Contract::Plan(Plan::Room(at)));
@@ -398,22 +407,6 @@ impl<'a> Maker<'a> {
             None => format!("{name} has enough elements"),
         }));
         Ok(())
-    }
-
-    /// Adds the contract that the length of an array of bytes is a multiple of what is read or written at a
-    /// time, as in `*(unsigned long *)(bytes + (n -= 8))`.
-    fn multiples(&mut self, at: usize, length: usize) {
-        let accessed = self.bug.message.split_whitespace().find_map(|word| word.parse().ok());
-        let is_of_bytes = matches!(self.harness.parameters[at].role, Role::Bytes { .. })
-            || self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
-        let name = &self.harness.parameters[length].name;
-        let is_broken = |of: u64| {
-            let mut leaves = self.leaves.iter().filter(|leaf| leaf.text == *name);
-            leaves.any(|leaf| matches!(leaf.value, Value::Number(number) if number % i128::from(of) != 0))
-        };
-        if let Some(of) = accessed.filter(|of| is_of_bytes && WORDS.contains(of) && is_broken(*of)) {
-            self.add(Contract::Multiple { number: name.clone(), of });
-        }
     }
 
     /// Another argument that is a string and lies in an array.
@@ -497,8 +490,8 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Product { rows, columns, of: name.to_owned() });
             }
         }
-        for count in (1..=ELEMENTS).chain(MANY).filter(|_| length.is_none()) {
-            self.add(Contract::AtLeast { array: name.to_owned(), count });
+        if length.is_none() {
+            self.sizes(name);
         }
     }
 

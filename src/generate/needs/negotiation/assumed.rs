@@ -15,9 +15,9 @@ impl Negotiation {
         for contract in &contracts {
             match contract {
                 Contract::Plan(plan) => plan.apply(&mut harness, &self.facts),
-                Contract::AtLeast { array, count } if *count > ELEMENTS => {
+                Contract::AtLeast { array, most, .. } if *most > ELEMENTS => {
                     let of = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
-                    of.into_iter().for_each(|parameter| parameter.at_least = *count);
+                    of.into_iter().for_each(|parameter| parameter.at_least = parameter.at_least.max(*most));
                 }
                 // So that there are several words.
                 Contract::Multiple { number, of } => {

@@ -1,0 +1,38 @@
+//! Contracts on how many elements an array has that are not about another input.
+
+use super::super::contract::Contract;
+use super::super::leaves::Value;
+use super::Maker;
+use crate::generate::roles::{ELEMENTS, Role};
+
+/// How many elements an array may be required to have, apart from a few, and how many it has at most while the
+/// right number is looked for. If a run says nothing about that, arrays have the most that was tried.
+const MANY: [(u64, u64); 5] = [(ELEMENTS + 1, 16), (16, 16), (17, 64), (64, 64), (65, 256)];
+/// How many bytes are taken at a time by code that works on words.
+const WORDS: [u64; 4] = [2, 4, 8, 16];
+
+impl Maker<'_> {
+    /// Adds contracts on the number of elements of an array for which no parameter is the length.
+    pub(super) fn sizes(&mut self, name: &str) {
+        let few = (1..=ELEMENTS).map(|count| (count, ELEMENTS));
+        for (count, most) in few.chain(MANY) {
+            self.add(Contract::AtLeast { array: name.to_owned(), count, most });
+        }
+    }
+
+    /// Adds the contract that the length of an array of bytes is a multiple of what is read or written at a
+    /// time, as in `*(unsigned long *)(bytes + (n -= 8))`.
+    pub(super) fn multiples(&mut self, at: usize, length: usize) {
+        let accessed = self.bug.message.split_whitespace().find_map(|word| word.parse().ok());
+        let is_of_bytes = matches!(self.harness.parameters[at].role, Role::Bytes { .. })
+            || self.facts.parameters.get(at).is_some_and(|ty| ty.is_character_pointer);
+        let name = &self.harness.parameters[length].name;
+        let is_broken = |of: u64| {
+            let mut leaves = self.leaves.iter().filter(|leaf| leaf.text == *name);
+            leaves.any(|leaf| matches!(leaf.value, Value::Number(number) if number % i128::from(of) != 0))
+        };
+        if let Some(of) = accessed.filter(|of| is_of_bytes && WORDS.contains(of) && is_broken(*of)) {
+            self.add(Contract::Multiple { number: name.clone(), of });
+        }
+    }
+}
