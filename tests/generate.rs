@@ -187,6 +187,29 @@ fn positions_in_arrays_have_ends() {
     assert!(needs.iter().all(|need| need["words"] == "text is not null"), "{needs:?}");
 }
 
+/// A mock writes a number to a part of a variable as it writes numbers to an array.
+#[test]
+fn mocks_write_to_parts_of_variables() {
+    let suite = covering_suite("rune");
+    assert!(suite.contains("    const int next_rune_rune[] = {40};\n"), "{suite}");
+}
+
+/// Variables have the `const` of the members that point to them, and one that leads back to the variable that
+/// leads to it is set when both are there.
+#[test]
+fn members_that_point_to_pointers_keep_their_const() {
+    let suite = covering_suite("deep");
+    let parts = [
+        "    const described_t *parts = NULL;\n    described_t it = {.info = NULL, .parts = &parts, ",
+        "\n    parts = &it;\n",
+        "== (const void *)&parts);\n",
+        "    const char *names = names2;\n",
+    ];
+    for part in parts {
+        assert!(suite.contains(part), "{part}: {suite}");
+    }
+}
+
 /// A set of flags is written in a suite as in C code.
 #[test]
 fn sets_of_flags_are_written_with_their_names() {
@@ -778,6 +801,7 @@ fn what_the_program_shows_elsewhere_is_relied_on() {
 #[test]
 fn indices_are_large_enough_and_counts_fit() {
     check("subtracted", 0);
+    check("extents", 0);
 }
 
 /// What all failing inputs have in common is a need, unless inputs that pass at the same place have it in

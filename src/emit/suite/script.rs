@@ -10,7 +10,7 @@ mod leaves;
 mod seen;
 
 pub use leaves::{Form, Leaf, bytes_of_leaf, leaf};
-pub use seen::{bytes_of, counted_bytes, is_written, kept, pointee, written_part};
+pub use seen::{bytes_of, counted_bytes, is_written, kept, pointee, pointee_behind, written_part};
 
 use super::declare::linked_name;
 use super::own::{self, OWN};

@@ -6,7 +6,7 @@ use super::leaves::{Leaf, Value};
 use super::when::When;
 use crate::generate::guards::Place;
 use crate::generate::harness::{CountedMember, Harness, MemberArray, root};
-use crate::generate::roles::Role;
+use crate::generate::roles::{ELEMENTS, Role};
 use std::fmt::Write;
 
 /// A condition that a caller may have to keep to.
@@ -376,9 +376,11 @@ impl Contract {
             Contract::Plan(Plan::Elements { pointer, .. }) => Some((name(pointer), 0)),
             Contract::Plan(Plan::Room(pointer)) => Some((name(pointer), 1)),
             Contract::Plan(Plan::Behind(pointer)) => Some((name(pointer), 2)),
-            Contract::Plan(Plan::Several(pointer)) => Some((name(pointer), 4)),
-            Contract::Plan(Plan::Apart { pointer, .. }) => Some((name(pointer), 5)),
-            Contract::AtLeast { array, .. } => Some((array, 6)),
+            // A number that was found by trying says more than that the array is large enough.
+            Contract::AtLeast { array, count, .. } if *count > ELEMENTS => Some((array, 4)),
+            Contract::Plan(Plan::Several(pointer)) => Some((name(pointer), 5)),
+            Contract::Plan(Plan::Apart { pointer, .. }) => Some((name(pointer), 6)),
+            Contract::AtLeast { array, .. } => Some((array, 7)),
             Contract::Unsaid(words) => Some((
                 words
                     .strip_suffix(" has enough elements")

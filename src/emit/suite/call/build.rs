@@ -40,6 +40,14 @@ pub(super) fn without_cast(expression: &str) -> &str {
     inner.map_or(expression, without_cast)
 }
 
+/// A pointer as an expression, without the cast that it begins with.
+pub(super) fn without_first_cast(pointer: &str) -> &str {
+    match pointer.strip_prefix('(').and_then(|it| it.split_once(')')) {
+        Some((words, bare)) if words.ends_with('*') && !bare.is_empty() => bare,
+        _ => pointer,
+    }
+}
+
 fn is_in(numbers: &[u32], at: usize) -> bool {
     numbers.contains(&(at as u32))
 }
@@ -235,7 +243,7 @@ impl Writer<'_> {
         if wanted.text.matches('*').count() < 2 || !wanted.text.contains("const") {
             return pointer;
         }
-        let bare = without_cast(&pointer);
+        let bare = without_first_cast(&pointer);
         match bare == "NULL" || self.is_declared_for(datum, wanted, bare) {
             true => bare.to_owned(),
             false => format!("({}){bare}", wanted.declare("").trim()),

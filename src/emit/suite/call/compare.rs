@@ -8,7 +8,7 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
-use super::build::without_cast;
+use super::build::without_first_cast;
 use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
@@ -219,7 +219,7 @@ impl Writer<'_> {
             let check = match is_cast {
                 true => Check::Same {
                     pointer: format!("(const void *){value}"),
-                    expected: match without_cast(&pointer) {
+                    expected: match without_first_cast(&pointer) {
                         bare if bare.contains(' ') && !bare.starts_with('(') => {
                             format!("(const void *)({bare})")
                         }
@@ -248,7 +248,7 @@ impl Writer<'_> {
         if thing.holding == Holding::Heap && !self.is_freed(object) {
             let freed = match self.leads_to_constant(&value) {
                 true => format!("(void *){begins}"),
-                false => without_cast(&begins).to_owned(),
+                false => without_first_cast(&begins).to_owned(),
             };
             self.out.cleanup.insert(0, format!("free({freed})"));
             self.out.uses.headers.insert("stdlib.h");

@@ -3,7 +3,7 @@
 use super::super::literal;
 use super::super::script::{
     Form, Leaf, Part, Played, Script, Shape, bytes_of, bytes_of_leaf, counted_bytes, field_name, is_written,
-    kept, leaf, pointee, written_part,
+    kept, leaf, pointee, pointee_behind, written_part,
 };
 use super::{Direct, Object, Reason, Writer};
 use crate::emit::facts::Type;
@@ -240,7 +240,12 @@ impl Writer<'_> {
         let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return none() };
         let thing = &self.things[*object as usize];
         let first = (*offset / self.facts.size(ty).unwrap_or(1).max(1)) as usize;
-        let (Some(Datum::Array(after)), before) = (&thing.after, &thing.before) else { return none() };
+        let (Some(Datum::Array(after)), before) = (&thing.after, &thing.before) else {
+            return match is_written(call, at) {
+                true => self.numbers_within(shape, call, at, ty),
+                false => none(),
+            };
+        };
         let old = match before {
             Some(Datum::Array(before)) => before.as_slice(),
             _ => &[],
@@ -255,6 +260,46 @@ impl Writer<'_> {
                 _ => "0".to_owned(),
             });
         }
+        self.table(shape, at, ty, &numbers)
+    }
+
+    /// The numbers that a mock writes to a variable or to a part of a structure, up to the last one that changes.
+    fn numbers_within(
+        &mut self,
+        shape: &Shape,
+        call: &TestCall,
+        at: usize,
+        ty: u32,
+    ) -> Result<(String, String), Reason> {
+        let size = self.facts.size(ty).unwrap_or(1).max(1);
+        let mut numbers = Vec::new();
+        let mut n_said = 0;
+        while let Some(found) = pointee_behind(self.facts, call, (at, numbers.len() as u64 * size), ty) {
+            let new = found.after.filter(|after| !matches!(after, Datum::Kept | Datum::Uninitialised));
+            let Some(datum) = new.or(found.before) else { break };
+            numbers.push(match datum {
+                Datum::Uninitialised => "0".to_owned(),
+                datum => self.number(datum, ty)?,
+            });
+            if new.is_some() {
+                n_said = numbers.len();
+            }
+        }
+        if n_said == 0 {
+            let (name, place) = (&shape.name, shape.parameter(at));
+            return Err(format!("C has no words for what the mock `{name}` writes to `{place}`"));
+        }
+        self.table(shape, at, ty, &numbers[..n_said])
+    }
+
+    /// A table of the numbers that a mock writes, and its size.
+    fn table(
+        &mut self,
+        shape: &Shape,
+        at: usize,
+        ty: u32,
+        numbers: &[String],
+    ) -> Result<(String, String), Reason> {
         let name = self.name(&format!("{}_{}", shape.name, shape.parameter(at)));
         let words = self.declaration(ty, &format!("{name}[]")).ok_or("an array has no type")?;
         self.out.declarations.push(format!("const {words} = {{{}}}", numbers.join(", ")));

@@ -39,8 +39,22 @@ pub struct Pointee<'d> {
 
 /// What an argument points to, as a value of type `target`.
 pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) -> Option<Pointee<'d>> {
+    pointee_behind(facts, call, (at, 0), target)
+}
+
+/// What lies so many bytes behind the place that an argument points to, if that is of this type.
+pub fn pointee_behind<'d>(
+    facts: &Facts,
+    call: &'d TestCall,
+    (at, bytes): (usize, u64),
+    target: u32,
+) -> Option<Pointee<'d>> {
     let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
     let thing = call.arrangement.objects.get(*object as usize)?;
+    let offset = offset + bytes;
+    if offset >= thing.size {
+        return None;
+    }
     let find = |datum: &'d Datum| {
         let ty = thing.ty?;
         match datum {
@@ -49,7 +63,7 @@ pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) ->
                 let size = facts.size(ty)?.max(1);
                 part_at(facts, values.get((offset / size) as usize)?, ty, offset % size, target)
             }
-            _ => part_at(facts, datum, ty, *offset, target),
+            _ => part_at(facts, datum, ty, offset, target),
         }
     };
     Some(Pointee { before: thing.before.as_ref().and_then(find), after: thing.after.as_ref().and_then(find) })
