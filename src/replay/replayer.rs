@@ -15,8 +15,8 @@ use crate::util::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How to replay.
@@ -74,8 +74,6 @@ pub struct Replayer {
 /// How much longer than the program with counters a program with a sanitizer may take to compile: its sources
 /// are read again, and its code is longer.
 const SANITIZED: u32 = 4;
-/// How long to wait between two looks at the time.
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// The share of the time to finish a run that native runs may take; after that, files are written.
 const SHARE: f64 = 0.8;
@@ -158,9 +156,9 @@ impl Replayer {
         };
         let (sender, receiver) = channel();
         let mut counted = Counted::default();
-        let is_done = AtomicBool::new(false);
+        let (end, ended) = channel();
         std::thread::scope(|scope| {
-            scope.spawn(|| self.prepare(&is_done));
+            scope.spawn(move || self.prepare(&ended));
             let threads: Vec<_> = (0..n_threads)
                 .map(|_| {
                     let (sender, is_over) = (sender.clone(), &is_over);
@@ -191,7 +189,7 @@ impl Replayer {
                 counted.add(&of_one.counters, of_one.n_runs);
                 counted.n_started += of_one.n_started;
             }
-            is_done.store(true, Ordering::Relaxed);
+            drop(end);
         });
         let Counted { counters, n_runs, n_started } = counted;
         Replayed { edge_counts: self.judge.edge_counts(&counters), n_runs, n_started }
@@ -199,21 +197,15 @@ impl Replayer {
 
     /// Compiles the program with AddressSanitizer while there is time for it. When a time limit ends the paths
     /// of a run, their tests are completed, which needs this program; it would be late if it were compiled
-    /// only then.
-    fn prepare(&self, is_done: &AtomicBool) {
-        if !self.options.complete {
-            return;
-        }
-        while let Some(left) = self.options.deadline.left().filter(|left| !left.is_zero()) {
-            if is_done.load(Ordering::Relaxed) || self.options.deadline.is_interrupted() {
-                return;
-            }
-            if left <= self.built_in * SANITIZED {
-                // If it cannot be compiled, the tests that need it say so.
-                let _ = self.workshop.sanitized(Sanitizer::Address);
-                return;
-            }
-            std::thread::sleep(PAUSE);
+    /// only then. `ended` is closed when all tests have run.
+    fn prepare(&self, ended: &Receiver<()>) {
+        let deadline = &self.options.deadline;
+        let Some(left) = deadline.left().filter(|_| self.options.complete) else { return };
+        let wait = left.saturating_sub(self.built_in * SANITIZED);
+        let is_late = matches!(ended.recv_timeout(wait), Err(RecvTimeoutError::Timeout));
+        if is_late && !deadline.is_over() {
+            // If it cannot be compiled, the tests that need it say so.
+            let _ = self.workshop.sanitized(Sanitizer::Address);
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
-use super::build::without_first_cast;
+use super::build::{without_cast, without_first_cast};
 use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
@@ -248,7 +248,7 @@ impl Writer<'_> {
         if thing.holding == Holding::Heap && !self.is_freed(object) {
             let freed = match self.leads_to_constant(&value) {
                 true => format!("(void *){begins}"),
-                false => without_first_cast(&begins).to_owned(),
+                false => without_cast(&begins).to_owned(),
             };
             self.out.cleanup.insert(0, format!("free({freed})"));
             self.out.uses.headers.insert("stdlib.h");
