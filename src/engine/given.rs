@@ -2,6 +2,7 @@
 
 use crate::exec::{Chosen, InputRecord, State};
 use crate::expr::{Arena, Assignment, SymbolId};
+use crate::ir::Program;
 use crate::testcase::{Input, InputKind, TestCase};
 use crate::util::{Bits, rng};
 use std::collections::HashMap;
@@ -63,6 +64,11 @@ impl GivenInputs {
                 .pointers
                 .iter()
                 .fold(0, |hash, (at, object)| rng::combine(hash, rng::combine(*at, u64::from(*object))));
+            let of_function = |(at, name): &(u64, String)| rng::combine(*at, rng::hash_bytes(name.as_bytes()));
+            let pointers = input
+                .functions
+                .iter()
+                .fold(pointers, |hash, function| rng::combine(hash, of_function(function)));
             let own = rng::combine(rng::hash_bytes(&input.bytes), pointers);
             rng::combine(hash, rng::combine(own, input.length.unwrap_or(u64::MAX)))
         })
@@ -91,8 +97,31 @@ pub(super) struct Reading<'a> {
     whole: Option<(usize, usize)>,
     /// For each object that the path has made, the number of the given object that it stands for.
     objects: Vec<u32>,
-    /// The number of the given object that each pointer leads to; `None` if it leads to none.
-    pointers: HashMap<SymbolId, Option<u32>>,
+    /// Where each pointer leads.
+    pointers: HashMap<SymbolId, Target<'a>>,
+}
+
+/// Where a pointer leads in given inputs.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Target<'a> {
+    Null,
+    /// To the given object of this number.
+    Object(u32),
+    /// To the function of this name.
+    Function(&'a str),
+}
+
+impl GivenInput {
+    /// Where the pointer leads that lies so many bytes behind the beginning.
+    pub(super) fn target_at(&self, at: u64) -> Target<'_> {
+        let object = self.pointers.iter().find(|(place, _)| *place == at);
+        let function = self.functions.iter().find(|(place, _)| *place == at);
+        match (object, function) {
+            (Some((_, number)), _) => Target::Object(*number),
+            (None, Some((_, name))) => Target::Function(name),
+            (None, None) => Target::Null,
+        }
+    }
 }
 
 impl<'a> Reading<'a> {
@@ -124,8 +153,7 @@ impl<'a> Reading<'a> {
             let place = record.within.unwrap_or(Bits(0));
             match record.kind {
                 InputKind::Pointer => {
-                    let target = given.pointers.iter().find(|(at, _)| *at == u64::from(place.0 / 8));
-                    self.pointers.insert(record.symbols[0], target.map(|(_, object)| *object));
+                    self.pointers.insert(record.symbols[0], given.target_at(u64::from(place.0 / 8)));
                     self.pair_objects(state)?;
                 }
                 InputKind::Integer { .. } if record.within.is_none() && matches!(owner, Owner::Object(_)) => {
@@ -172,29 +200,47 @@ impl<'a> Reading<'a> {
         for (symbol, chosen) in state.pointers.chosen() {
             let (Chosen::Made(place), Some(target)) = (chosen, self.pointers.get(&symbol)) else { continue };
             if place.object as usize == self.objects.len() {
-                self.objects.push((*target)?);
+                let Target::Object(number) = *target else { return None };
+                self.objects.push(number);
             }
         }
         Some(())
     }
 
     /// Whether every pointer of a state leads to what was given.
-    pub(super) fn agrees(&self, state: &State) -> bool {
+    pub(super) fn agrees(&self, program: &Program, state: &State) -> bool {
         !state.has_pointers()
             || state.pointers.chosen().all(|(symbol, chosen)| {
-                let Some(target) = self.pointers.get(&symbol) else { return true };
-                let number = target.and_then(|target| self.objects.iter().position(|made| *made == target));
-                match chosen {
-                    Chosen::Null => target.is_none(),
-                    Chosen::Own => target.is_some() && number.is_none(),
-                    Chosen::Made(place) => match number {
-                        Some(number) => place.object as usize == number && place.offset == 0,
-                        // It was made for this pointer just now.
-                        None => target.is_some() && place.object as usize >= self.objects.len(),
-                    },
-                    Chosen::Other => false,
-                }
+                let target = self.pointers.get(&symbol);
+                target.is_none_or(|target| self.leads_there(program, state, symbol, chosen, *target))
             })
+    }
+
+    fn leads_there(
+        &self,
+        program: &Program,
+        state: &State,
+        symbol: SymbolId,
+        chosen: Chosen,
+        target: Target<'_>,
+    ) -> bool {
+        let number = match target {
+            Target::Null => return chosen == Chosen::Null,
+            Target::Object(target) => self.objects.iter().position(|made| *made == target),
+            Target::Function(name) => {
+                let function = state.pointers.function(symbol);
+                return function.is_some_and(|function| program.functions[function.index()].name == name);
+            }
+        };
+        match chosen {
+            Chosen::Null | Chosen::Other => false,
+            Chosen::Own => number.is_none(),
+            Chosen::Made(place) => match number {
+                Some(number) => place.object as usize == number && place.offset == 0,
+                // It was made for this pointer just now.
+                None => place.object as usize >= self.objects.len(),
+            },
+        }
     }
 }
 

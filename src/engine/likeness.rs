@@ -6,7 +6,7 @@
 //! and J. Offutt, "Using formal methods to derive test frames in category-partition testing", 1994. A mistake
 //! in the check then shows, because the function goes on and does what it does in the other test.
 
-use super::given::{GivenInput, GivenInputs, set_values};
+use super::given::{GivenInput, GivenInputs, Target, set_values};
 use crate::exec::{Chosen, Declared, InputRecord, Lead, Machine, State};
 use crate::expr::{Assignment, SymbolId};
 use crate::testcase::InputKind;
@@ -23,14 +23,6 @@ pub struct Likeness {
     pub values: Assignment,
     /// The symbols of each of these inputs.
     pub inputs: Vec<Vec<SymbolId>>,
-}
-
-/// Where a pointer leads in the other test.
-#[derive(Copy, Clone)]
-enum Target<'a> {
-    Null,
-    Object(u32),
-    Function(&'a str),
 }
 
 /// Pairs the inputs of a path with those of another test.
@@ -116,14 +108,7 @@ impl<'a> Matching<'a> {
         let place = input.within.unwrap_or(Bits(0));
         match (input.kind, element) {
             (InputKind::Pointer, _) => {
-                let at = u64::from(place.0 / 8);
-                let object = other.pointers.iter().find(|(place, _)| *place == at);
-                let function = other.functions.iter().find(|(place, _)| *place == at);
-                let target = match (object, function) {
-                    (Some((_, number)), _) => Target::Object(*number),
-                    (None, Some((_, name))) => Target::Function(name),
-                    (None, None) => Target::Null,
-                };
+                let target = other.target_at(u64::from(place.0 / 8));
                 self.pointers.insert(input.symbols[0], target);
                 return;
             }

@@ -63,7 +63,7 @@ impl Genotype {
             let (shape, number) = (self.shape(at), self.integer(at));
             let (low, high) = range(shape);
             let taken = match shape.place.role {
-                InputRole::Pointer if shape.size > 0 => number % (high + 1),
+                InputRole::Pointer | InputRole::Function if shape.size > 0 => number % (high + 1),
                 InputRole::Length => number.min(high),
                 InputRole::Count => number.clamp(low, high),
                 InputRole::Value if shape.kind == InputKind::Bool => number & 1,

@@ -4,13 +4,14 @@
 //! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs has to make
 //! all of them before the program starts, so it must know beforehand what the machine could make. This module
 //! describes exactly what the machine does: the same parts in the same order, and the same objects behind
-//! pointers, up to the same depth. Pointers of unknown type, to functions and to streams are null here, and
-//! so are pointers to objects with members that count the elements of other members ([`super::counted`]).
+//! pointers, up to the same depth, and the same functions. Pointers of unknown type and to streams are null
+//! here, and so are pointers to objects with members that count the elements of other members ([`super::counted`]).
 
+use super::code::{fitting_functions, functions_to_point_to};
 use super::counted;
 use super::options::Chains;
-use super::pointers::{N_CHARACTERS, longest_chain};
-use super::typed::{self, LeafKind};
+use super::pointers::{MAX_FUNCTIONS, N_CHARACTERS, longest_chain};
+use super::typed::{self, Leaf, LeafKind};
 use crate::ir::{CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Program, TypeId};
 use crate::testcase::InputKind;
 use crate::util::Bits;
@@ -22,6 +23,10 @@ pub struct Blueprints {
     /// The inputs that the driver asks for, by name. Names that stand for several types are left out.
     pub roots: BTreeMap<String, Root>,
     pub types: Vec<Blueprint>,
+    /// The functions that pointers may point to, each once.
+    pub functions: Vec<String>,
+    /// For each kind of pointer to a function, the numbers of the functions that it may point to.
+    pub fitting: Vec<Vec<u32>>,
 }
 
 /// An input that a driver asks for.
@@ -85,6 +90,8 @@ pub enum PartKind {
     Bytes,
     /// Points to an object of this type or is null; always null if there is no type.
     Pointer(Option<usize>),
+    /// Points to one of the functions in this row of [`Blueprints::fitting`], or is null.
+    Function(usize),
 }
 
 /// A function of `symir.h` that makes an input. Its first argument is a variable that is to point to it.
@@ -109,7 +116,9 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
     };
     let makers: Vec<MakerFunction<FuncId>> = MAKERS.into_iter().filter_map(in_program).collect();
     let counted = counted_types(program);
-    let mut found = Found { program, chains, counted, numbers: HashMap::new(), types: Vec::new() };
+    let taken = functions_to_point_to(program);
+    let made = Blueprints::default();
+    let mut found = Found { program, chains, counted, taken, numbers: HashMap::new(), made };
     let mut roots: BTreeMap<String, Option<Made>> = BTreeMap::new();
     if makers.is_empty() {
         return Blueprints::default();
@@ -127,10 +136,11 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
     }
     let root = |(name, known): (String, Option<Made>)| {
         let Made { maker, ty } = known?;
-        Some((name, Root { maker, ty: found.number(ty)? }))
+        let ty = found.number_of_root(ty, &name)?;
+        Some((name, Root { maker, ty }))
     };
     let roots = roots.into_iter().filter_map(root).collect();
-    Blueprints { roots, types: found.types }
+    Blueprints { roots, ..found.made }
 }
 
 /// The types of the variables of a function, by the registers that hold their addresses.
@@ -206,9 +216,12 @@ struct Found<'a> {
     chains: Chains,
     /// Types that are left out, because a member counts the elements of another one.
     counted: Vec<TypeId>,
+    /// The functions whose addresses the program takes.
+    taken: Vec<FuncId>,
     /// The number of each type's blueprint; `None` if no object of the type can be made.
     numbers: HashMap<TypeId, Option<usize>>,
-    types: Vec<Blueprint>,
+    /// What is known so far, without roots.
+    made: Blueprints,
 }
 
 impl Found<'_> {
@@ -226,9 +239,9 @@ impl Found<'_> {
             self.numbers.insert(ty, None);
             return None;
         };
-        let number = self.types.len();
+        let number = self.made.types.len();
         self.numbers.insert(ty, Some(number));
-        self.types.push(Blueprint {
+        self.made.types.push(Blueprint {
             size: program.size_of(ty).map_or(0, |size| size.0),
             pointee: match program.ctype(ty) {
                 CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
@@ -244,6 +257,9 @@ impl Found<'_> {
             width: leaf.width,
             kind: match leaf.kind {
                 LeafKind::Bool => PartKind::Bool,
+                LeafKind::Pointer(target) if matches!(program.ctype(target), CType::Function) => {
+                    self.function(target, &leaf.path)
+                }
                 LeafKind::Pointer(target) => PartKind::Pointer(self.number(target)),
                 LeafKind::Input(InputKind::Integer { signed, .. }) if leaf.width.0 <= 64 => {
                     PartKind::Integer { signed }
@@ -253,7 +269,39 @@ impl Found<'_> {
             },
         });
         let parts = parts.collect();
-        self.types[number].parts = parts;
+        self.made.types[number].parts = parts;
         Some(number)
+    }
+
+    /// The number of the blueprint of an input that a driver asks for. Which functions it may point to also
+    /// depends on its name.
+    fn number_of_root(&mut self, ty: TypeId, name: &str) -> Option<usize> {
+        let number = self.number(ty)?;
+        let leaves = typed::leaves(self.program, ty, 1).ok()?;
+        let [Leaf { kind: LeafKind::Pointer(target), .. }] = leaves[..] else { return Some(number) };
+        if !matches!(self.program.ctype(target), CType::Function) {
+            return Some(number);
+        }
+        let mut own = self.made.types[number].clone();
+        own.parts[0].kind = self.function(target, name);
+        self.made.types.push(own);
+        Some(self.made.types.len() - 1)
+    }
+
+    /// A pointer of this name to a function of a type.
+    fn function(&mut self, target: TypeId, name: &str) -> PartKind {
+        let program = self.program;
+        let fitting = fitting_functions(program, &self.taken, name, target).into_iter().take(MAX_FUNCTIONS);
+        let row = fitting.map(|function| {
+            let name = &program.functions[function.index()].name;
+            let known = self.made.functions.iter().position(|other| other == name);
+            known.unwrap_or_else(|| {
+                self.made.functions.push(name.clone());
+                self.made.functions.len() - 1
+            }) as u32
+        });
+        let row = row.collect();
+        self.made.fitting.push(row);
+        PartKind::Function(self.made.fitting.len() - 1)
     }
 }

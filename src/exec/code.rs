@@ -6,7 +6,7 @@ use super::ranking::{self, Shape};
 use super::registers::Registers;
 use super::shims;
 use super::views::Views;
-use crate::ir::{Checks, FuncId, Program, Taken, functions_with_addresses};
+use crate::ir::{Checks, FuncId, Program, Taken, TypeId, functions_with_addresses};
 use crate::memory::Value;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -58,10 +58,7 @@ impl Code {
 
     /// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
     pub(super) fn candidates(&self, program: &Program) -> &[FuncId] {
-        self.candidates.get_or_init(|| {
-            let taken = functions_with_addresses(program, Taken::BySource);
-            taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
-        })
+        self.candidates.get_or_init(|| functions_to_point_to(program))
     }
 
     /// The types that pointers of unknown type may point to.
@@ -80,6 +77,32 @@ impl Code {
     pub(super) fn rests(&self, function: FuncId) -> bool {
         self.predecoded.frames[function.index()].n_registers > FEW
     }
+}
+
+/// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
+pub(super) fn functions_to_point_to(program: &Program) -> Vec<FuncId> {
+    let taken = functions_with_addresses(program, Taken::BySource);
+    taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
+}
+
+/// Those of the functions `taken` that a pointer of this name and type may point to.
+pub(super) fn fitting_functions(
+    program: &Program,
+    taken: &[FuncId],
+    pointer: &str,
+    target: TypeId,
+) -> Vec<FuncId> {
+    let name_of = |function: &FuncId| &program.functions[function.index()].name;
+    let mut fitting: Vec<FuncId> =
+        taken.iter().copied().filter(|function| program.is_of_type(*function, target)).collect();
+    // A mock that stands for one member of a table is not the target of another member.
+    let member = pointer.rsplit(['.', '>']).next().unwrap_or_default();
+    let is_mock = |function: &FuncId| program.mocks.contains_key(name_of(function));
+    let is_own = |function: &FuncId| name_of(function).ends_with(&format!("_{member}"));
+    if fitting.iter().any(|function| is_mock(function) && is_own(function)) {
+        fitting.retain(|function| !is_mock(function) || is_own(function));
+    }
+    fitting
 }
 
 /// Registers of calls that have returned, for the next calls of their functions.

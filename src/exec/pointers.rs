@@ -13,6 +13,7 @@
 //! of the decision path, and [`Pointers`] records it. Made objects lie in a region of their own, so that they
 //! lie at the same addresses in memory as it was when a call under test began.
 
+use super::code::fitting_functions;
 use super::counted::{Count, Counted};
 use super::growing::Extent;
 use super::imitating::{self, Proposed, Vertex};
@@ -35,7 +36,7 @@ use std::sync::Arc;
 /// How many characters, with the terminator, a pointer to characters points to.
 pub(super) const N_CHARACTERS: u64 = 8;
 /// How many functions a pointer may point to, at most.
-const MAX_FUNCTIONS: usize = 8;
+pub(super) const MAX_FUNCTIONS: usize = 8;
 /// How many pointers a path may read once two of them lead to the same object: more go round a cycle.
 const MAX_READS: u32 = 64;
 /// Objects are aligned as `malloc` does.
@@ -558,18 +559,8 @@ impl Machine {
 
     fn functions_of(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
         let program = Arc::clone(&self.program);
-        let taken = self.code.candidates(&program).to_vec();
-        let mut fitting: Vec<FuncId> =
-            taken.into_iter().filter(|function| program.is_of_type(*function, pointer.target)).collect();
-        // A mock that stands for one member of a table is not the target of another member.
-        let is_mock =
-            |function: &FuncId| program.mocks.contains_key(&program.functions[function.index()].name);
-        let member = pointer.name.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
-        let is_own =
-            |function: &FuncId| program.functions[function.index()].name.ends_with(&format!("_{member}"));
-        if fitting.iter().any(|function| is_mock(function) && is_own(function)) {
-            fitting.retain(|function| !is_mock(function) || is_own(function));
-        }
+        let taken = self.code.candidates(&program);
+        let fitting = fitting_functions(&program, taken, &pointer.name, pointer.target);
         let mut fitting: Vec<Choice> = fitting.into_iter().map(Choice::Function).collect();
         if fitting.is_empty() {
             self.narrow(

@@ -12,7 +12,7 @@ use crate::util::Bits;
 use std::collections::HashMap;
 
 /// The inputs of a search in the form that a path needs.
-pub(super) fn given(genotype: &Genotype, outside: &Outside) -> GivenInputs {
+pub(super) fn given(genotype: &Genotype, blueprints: &Blueprints, outside: &Outside) -> GivenInputs {
     let mut given = GivenInputs::default();
     let mut files = outside.file_names();
     let (mut whole, mut made) = (HashMap::new(), HashMap::new());
@@ -43,7 +43,8 @@ pub(super) fn given(genotype: &Genotype, outside: &Outside) -> GivenInputs {
             given.inputs.push(GivenInput { name, bytes: bytes.to_vec(), ..GivenInput::default() });
             continue;
         }
-        let target = (place.target != 0).then(|| number_of(&mut given.objects, place.target));
+        let leads_to_object = place.target != 0 && place.role != InputRole::Function;
+        let target = leads_to_object.then(|| number_of(&mut given.objects, place.target));
         let input = if place.is_made {
             let number = number_of(&mut given.objects, place.item);
             &mut given.objects[number as usize]
@@ -62,6 +63,10 @@ pub(super) fn given(genotype: &Genotype, outside: &Outside) -> GivenInputs {
             }
             InputRole::Pointer => {
                 input.pointers.extend(target.map(|target| (u64::from(place.at / 8), target)));
+            }
+            InputRole::Function => {
+                let function = place.target.checked_sub(1).map(|number| &blueprints.functions[number as usize]);
+                input.functions.extend(function.map(|name| (u64::from(place.at / 8), name.clone())));
             }
             InputRole::Outside | InputRole::Count => {}
         }
@@ -183,6 +188,9 @@ impl Writer<'_> {
     }
 
     fn part(&mut self, input: &GivenInput, part: &Part, at: Bits, depth: u32) -> Option<()> {
+        if let PartKind::Function(row) = part.kind {
+            return self.function(input, row, at);
+        }
         let PartKind::Pointer(ty) = part.kind else {
             let mut byte = at.0;
             let end = at.0 + part.width.0;
@@ -216,6 +224,18 @@ impl Writer<'_> {
         }
     }
 
+    /// Adds a pointer to one of the functions in a row of [`Blueprints::fitting`].
+    fn function(&mut self, input: &GivenInput, row: usize, at: Bits) -> Option<()> {
+        let blueprints = self.blueprints;
+        let target = input.functions.iter().find(|(place, _)| *place == u64::from(at.0 / 8));
+        let number = target.map_or(Some(0), |(_, name)| {
+            let is_it = |number: &u32| blueprints.functions[*number as usize] == *name;
+            Some(1 + blueprints.fitting[row].iter().position(is_it)?)
+        })?;
+        self.row.push(u8::try_from(number).ok()?);
+        Some(())
+    }
+
     /// Adds an object that no other pointer has led to before.
     fn own(&mut self, ty: usize, number: u32, count: u64, depth: u32) -> Option<()> {
         self.objects.push((ty, number));
@@ -231,18 +251,29 @@ mod tests {
     use crate::exec::blueprints::blueprints;
     use crate::frontend::{self, Options};
     use crate::replay::{GuidedOptions, GuidedRunner, Source};
+    use std::collections::BTreeSet;
 
     const DRIVER: &str = r#"
 #include "symir.h"
-struct item { struct item *next; int key; unsigned flag : 3; signed char tag; char *name; double weight; short w[2]; };
+static int one(int x) { return x; }
+static int two(int x) { return -x; }
+static int three(void) { return 3; }
+struct item {
+    struct item *next; int key; unsigned flag : 3; signed char tag; char *name; double weight; short w[2];
+    int (*call)(int);
+};
 int main(void) {
+    int (*volatile taken[])(int) = {one, two};
+    int (*volatile other_type)(void) = three;
+    int (*f)(int) = taken[0];
+    symir_object(f, "f");
     struct item *first = symir_pointer(struct item, "first"), *other = symir_pointer(struct item, "other");
     int n = symir_int("n");
     struct item whole;
     symir_object(whole, "whole");
     short *row = symir_array(short, 5, "row");
     char *text = symir_text(6, "text");
-    return first == other && n > 0 && whole.key && row && text;
+    return first == other && n > 0 && whole.key && row && text && f && other_type();
 }
 "#;
 
@@ -256,7 +287,7 @@ int main(void) {
         let files = vec![file];
         let compiled = frontend::compile(&files, &options).expect("the program compiles");
         let known = blueprints(&compiled.program, crate::exec::ExecOptions::default().chains);
-        assert_eq!(known.roots.len(), 5, "{known:?}");
+        assert_eq!(known.roots.len(), 6, "{known:?}");
         let guided = compiled.guided.as_ref().expect("it was asked for");
         let outside = Outside {
             arguments: SymbolicArgs { least: 1, most: 3, len: 4 },
@@ -269,7 +300,8 @@ int main(void) {
             GuidedRunner::build(guided, Source { files, options }, limits).expect("it can be run");
         // The second pointer is an object of its own, or the same as the first.
         let mut rng = crate::util::Rng::from_seed(7);
-        let (mut n_shared, mut numbers) = (0, std::collections::BTreeSet::new());
+        let (mut n_shared, mut numbers) = (0, BTreeSet::new());
+        let mut called = BTreeSet::new();
         for _ in 0..200 {
             let mut drawn: Vec<u8> = (0..400).map(|_| rng.below(256) as u8 >> rng.below(8)).collect();
             drawn[..4].copy_from_slice(&(rng.below(5) as u32).to_le_bytes());
@@ -278,15 +310,17 @@ int main(void) {
             let mut genotype = Genotype::new(drawn, runner.layout(run.layout).clone());
             // A value that is taken as another one is replaced by that one.
             genotype.settle();
-            let given = given(&genotype, &outside);
-            assert_eq!(given.inputs.len(), 6, "{given:?}");
+            let given = given(&genotype, &known, &outside);
+            assert_eq!(given.inputs.len(), 7, "{given:?}");
+            called.extend(given.inputs[0].functions.iter().map(|(_, name)| name.clone()));
             let n_arguments = given.n_arguments.expect("it is an input");
             numbers.insert(n_arguments);
             assert_eq!(given.outside.len(), n_arguments as usize + 2, "{given:?}");
-            n_shared += usize::from(given.inputs[0].pointers == given.inputs[1].pointers);
+            n_shared += usize::from(given.inputs[1].pointers == given.inputs[2].pointers);
             assert_eq!(row(&given, &known, &outside).as_deref(), Some(genotype.bytes()), "{given:?}");
         }
         assert!(n_shared > 0, "two pointers lead to one object at times");
+        assert_eq!(called.into_iter().collect::<Vec<_>>(), ["one", "two"], "functions of the right type");
         assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [1, 2, 3], "so many arguments");
     }
 }

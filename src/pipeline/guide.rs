@@ -190,7 +190,7 @@ impl Searcher {
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
             self.erring.extend(kept.targets.iter().filter(|target| sides.checks().contains(target)));
             if kept.targets.iter().any(taken) {
-                given.push(genotypes::given(&genotype, &self.outside));
+                given.push(genotypes::given(&genotype, &self.blueprints, &self.outside));
             }
         }
         given

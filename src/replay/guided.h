@@ -10,14 +10,15 @@ enum end { RETURNED, EXITED, SIGNAL, ASSERTION, ASSUMPTION, LIMIT, NO_INPUT };
 enum kind { SIGNED, UNSIGNED, FLOAT, BOOL, STRING, BYTES };
 /* The role of an input in its item. OUTSIDE is an argument of the program or a file, and COUNT says how many
    arguments are inputs. */
-enum role { VALUE, POINTER, LENGTH, OUTSIDE, COUNT };
+enum role { VALUE, POINTER, LENGTH, OUTSIDE, COUNT, FUNCTION };
 
 /* Where an input lies: in which item, and how many bits behind the item's beginning. An item is what the
    driver asks for as a whole, or an object behind a pointer; items are counted from one in the order in which
    they begin. */
 struct place {
     uint32_t item, is_made, role, at, width;
-    /* For a pointer, the item that it leads to, or zero. */
+    /* For a pointer, the item that it leads to, or zero. For a pointer to a function, the number of the function,
+       counted from one, or zero. */
     uint32_t target;
 };
 

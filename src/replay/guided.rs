@@ -146,7 +146,8 @@ pub struct InputPlace {
     /// Where it lies in the item, in bits.
     pub at: u32,
     pub width: u32,
-    /// For a pointer, the item that it leads to; 0 if it is null.
+    /// For a pointer, the item that it leads to; 0 if it is null. For a pointer to a function, the number of
+    /// the function in [`Blueprints::functions`], counted from one.
     pub target: u32,
 }
 
@@ -164,6 +165,8 @@ pub enum InputRole {
     Outside,
     /// How many arguments are inputs.
     Count,
+    /// Which function a pointer leads to; 0 is null.
+    Function,
 }
 
 /// The inputs of a run, in the order in which the driver asked for them.
@@ -557,6 +560,7 @@ fn input_role(kind: u32) -> Option<InputRole> {
         2 => InputRole::Length,
         3 => InputRole::Outside,
         4 => InputRole::Count,
+        5 => InputRole::Function,
         _ => return None,
     })
 }
@@ -599,6 +603,7 @@ fn types_in_c(blueprints: &Blueprints) -> String {
                 PartKind::Bool => ("BOOL_PART", None),
                 PartKind::Bytes => ("BYTES_PART", None),
                 PartKind::Pointer(target) => ("POINTER_PART", target),
+                PartKind::Function(row) => ("FUNCTION_PART", Some(row)),
             };
             let target = target.map_or("-1".to_owned(), |target| target.to_string());
             format!("{{{}, {}, {kind}, {target}}}, ", part.at.0, part.width.0)
@@ -623,6 +628,14 @@ fn types_in_c(blueprints: &Blueprints) -> String {
         let _ = writeln!(text, "    {{{}, {}}},", quoted(name), root.ty);
     }
     let _ = writeln!(text, "    {{0, 0}}\n}};\nstatic const uint32_t n_roots = {};", blueprints.roots.len());
+    let functions: String = blueprints.functions.iter().map(|name| format!("{}, ", quoted(name))).collect();
+    let _ = writeln!(text, "static const char *const functions[] = {{{functions}0}};");
+    let rows = blueprints.fitting.iter().map(|row| {
+        let numbers: String = row.iter().map(|number| format!("{number}, ")).collect();
+        format!("    {{{}, (const uint32_t[]){{{numbers}0}}}},\n", row.len())
+    });
+    let rows: String = rows.collect();
+    let _ = writeln!(text, "static const struct fitting fitting[] = {{\n{rows}    {{0, 0}}\n}};");
     text
 }
 
@@ -690,6 +703,7 @@ mod tests {
                 ("LENGTH", InputRole::Length),
                 ("OUTSIDE", InputRole::Outside),
                 ("COUNT", InputRole::Count),
+                ("FUNCTION", InputRole::Function),
             ],
         );
     }

@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum pointee { ONE, TEXT, CHARACTERS };
-enum part_kind { SIGNED_PART, UNSIGNED_PART, FLOAT_PART, BOOL_PART, BYTES_PART, POINTER_PART };
+enum part_kind { SIGNED_PART, UNSIGNED_PART, FLOAT_PART, BOOL_PART, BYTES_PART, POINTER_PART, FUNCTION_PART };
 
 struct part {
     uint32_t at, width, kind;
-    /* For a pointer, the type behind it; -1 if it is null. */
+    /* For a pointer, the type behind it; -1 if it is null. For a pointer to a function, a row of `fitting`. */
     int32_t target;
 };
 
@@ -30,8 +30,21 @@ struct root {
     int32_t type;
 };
 
-/* Defines `blueprints`, `roots` and `n_roots`; replay/guided.rs writes it. */
+/* The functions that a pointer may point to, by their numbers in `functions`. */
+struct fitting {
+    uint32_t n;
+    const uint32_t *functions;
+};
+
+/* Defines `blueprints`, `roots`, `n_roots`, `functions` and `fitting`; replay/guided.rs writes it. */
 #include "blueprints.h"
+
+/* The functions of the program, which frontend/guided.rs adds to it. */
+extern const struct {
+    const char *name;
+    void (*address)(void);
+} symir_functions[];
+extern const uint64_t symir_functions_count;
 
 enum { MOST_OBJECTS = 256, MOST_CHOICES = 100, LONGEST_TEXT = 1 << 12 };
 
@@ -131,6 +144,26 @@ static void choose(unsigned char *to, struct place place, int32_t type, uint32_t
         memcpy(to, &chosen->bytes, sizeof chosen->bytes);
 }
 
+/* Sets a pointer to a function: the next input chooses which one. */
+static void choose_function(unsigned char *to, struct place place, const struct fitting *fitting, const char *name) {
+    unsigned char choice;
+
+    next_input(&choice, 1, UNSIGNED, 0, fitting->n, name);
+    choice %= fitting->n + 1;
+    place.role = FUNCTION;
+    place.target = choice > 0 ? fitting->functions[choice - 1] + 1 : 0;
+    place_input(place);
+    if (choice == 0)
+        return;
+    for (uint64_t i = 0; i < symir_functions_count; i++)
+        if (strcmp(symir_functions[i].name, functions[place.target - 1]) == 0) {
+            memcpy(to, &symir_functions[i].address, sizeof symir_functions[i].address);
+            return;
+        }
+    /* The program for native runs has left it out. */
+    come_back(NO_INPUT, 5);
+}
+
 static void set_bits(unsigned char *to, uint64_t at, uint64_t width, uint64_t value) {
     for (uint64_t bit = 0; bit < width; bit++) {
         unsigned char mask = (unsigned char)(1 << (at + bit) % 8);
@@ -164,6 +197,9 @@ static void fill_part(unsigned char *to, const struct part *part, struct place p
     case BYTES_PART:
         next_input(there, part->width / 8, BYTES, 0, 255, name);
         break;
+    case FUNCTION_PART:
+        choose_function(there, place, &fitting[part->target], name);
+        return;
     default:
         choose(there, place, part->target, making->depth, name);
         return;

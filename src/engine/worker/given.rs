@@ -51,7 +51,8 @@ const MOST_CONFLICTS: u64 = 250;
 impl Worker {
     /// Asks the lead for inputs once no worker has anything to do, and follows them.
     pub(super) fn seek(&mut self, observer: &mut Observer<'_>) {
-        if !self.pool.is_held() || !self.pool.is_quiet() {
+        // The other workers wait for what the first one finds.
+        if observer.lead().is_none() || !self.pool.is_held() || !self.pool.is_quiet() {
             return;
         }
         let is_complete = self.task.explores && !self.pool.has_open();
@@ -300,7 +301,7 @@ impl Worker {
             let takes = |member: &Member| {
                 let state = &member.live.state;
                 let new = state.path.conditions().get(n_known..).unwrap_or(&[]);
-                reading.agrees(state) && evaluator.all_hold(arena, &reading.values, new)
+                reading.agrees(&self.machine.program, state) && evaluator.all_hold(arena, &reading.values, new)
             };
             let at = family.iter().position(takes)?;
             let ending;
