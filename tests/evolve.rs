@@ -304,6 +304,61 @@ fn objects_and_arrays_are_searched() {
     );
 }
 
+/// Pointers to functions are inputs of a search, too: of a structure, of an array in it, and behind a pointer.
+const CALLBACKS: &str = r#"
+#include "symir.h"
+#include <math.h>
+typedef double (*map)(double);
+static double half(double x) { return x / 2 + 0.1; }
+static double power(double x) { return exp(x); }
+static double wave(double x) { return sin(x); }
+struct maps { map first; int n; struct maps *next; map others[2]; };
+static const map known[] = {half, power, wave};
+int f(const struct maps *maps, double x) {
+    if (!maps || !maps->first || !maps->next || !maps->next->others[1]) return -1;
+    double y = maps->first(x) + maps->next->others[1](x);
+    if (maps->first == known[1] && maps->next->others[1] == known[2] && fabs(y * 1000 - 3123) < 2) return 9;
+    if (maps->first == known[0] && maps->next->n == 777) return 4;
+    return 1;
+}
+int main(void) {
+    const struct maps *maps = symir_pointer(struct maps, "maps");
+    double x = symir_double("x");
+    return f(maps, x);
+}
+"#;
+
+#[test]
+fn pointers_to_functions_are_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, CALLBACKS).expect("a file");
+    let (tests, summary) = run(&file, &["--engine", "search", "--evaluations", "20000"]);
+    assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
+    assert_eq!([&summary["diverged"], &summary["unfinished"]], [0, 0], "{summary}");
+    let shows =
+        |text: &str| tests.iter().any(|test| test["line"].as_str().is_some_and(|it| it.contains(text)));
+    assert!(shows(".first=&power") && shows(".others={null, &wave}"), "{tests:?}");
+    // Without a search, the side is only not found, because the values of `exp` and `sin` are numbers.
+    let (_, summary) = run(&file, &["--engine", "symbolic"]);
+    let uncovered = summary["uncovered"].to_string();
+    assert!(uncovered.contains("concretized") && !uncovered.contains("constant"), "{uncovered}");
+}
+
+/// A worker that does not lead the search once ended the run while it waited.
+#[test]
+fn workers_wait_for_what_the_search_finds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, CALLBACKS).expect("a file");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args(["run", "--engine", "both", "--evaluations", "20000", "--workers", "3"]);
+    let output = command.arg(&file).output().expect("the binary runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("branches 18 of 18 (100 %)") && !text.contains("ended early"), "{text}");
+}
+
 #[test]
 fn what_a_search_has_not_found_is_not_called_infeasible() {
     let (_, summary) = run(&corpus("pex/element.c"), &["--engine", "random", "--evaluations", "20"]);

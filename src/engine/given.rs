@@ -64,7 +64,8 @@ impl GivenInputs {
                 .pointers
                 .iter()
                 .fold(0, |hash, (at, object)| rng::combine(hash, rng::combine(*at, u64::from(*object))));
-            let of_function = |(at, name): &(u64, String)| rng::combine(*at, rng::hash_bytes(name.as_bytes()));
+            let of_function =
+                |(at, name): &(u64, String)| rng::combine(*at, rng::hash_bytes(name.as_bytes()));
             let pointers = input
                 .functions
                 .iter()

@@ -32,8 +32,8 @@ pub struct Observer<'a> {
     /// The unions among the inputs, and the offsets of those in the input that is shown right now.
     pub(super) unions: Rc<Unions>,
     pub(super) row_unions: Vec<(u64, u32)>,
-    /// The offsets of numbers in that input that lead to objects.
-    pub(super) row_numbers: Vec<u64>,
+    /// Where pointers in that input lead, by their offsets. Numbers that lead to objects are among them.
+    pub(super) row_leads: Vec<(u64, Datum)>,
     /// Objects whose types were decided late.
     pub(super) shaped: Vec<Shaped>,
     /// Members that say how many elements other members have.
@@ -52,7 +52,7 @@ impl<'a> Observer<'a> {
             room: MAX_BYTES,
             unions: Rc::clone(&state.unions),
             row_unions: Vec::new(),
-            row_numbers: Vec::new(),
+            row_leads: Vec::new(),
             shaped: state.pointers.shaped(),
             counted: state.pointers.counted.clone(),
         }
@@ -61,7 +61,7 @@ impl<'a> Observer<'a> {
     /// An observer for data that belongs to no state of a machine.
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
         let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
-        let (shaped, row_numbers) = (Vec::new(), Vec::new());
+        let (shaped, row_leads) = (Vec::new(), Vec::new());
         Self {
             program,
             arena,
@@ -71,7 +71,7 @@ impl<'a> Observer<'a> {
             room: MAX_BYTES,
             unions,
             row_unions,
-            row_numbers,
+            row_leads,
             shaped,
             counted: Vec::new(),
         }

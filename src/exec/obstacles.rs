@@ -10,7 +10,7 @@ use crate::expr::{Arena, ExprId, Packet};
 use crate::ir::{EdgeId, Pc};
 use crate::testcase::InputKind;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The obstacles that one machine has met.
@@ -19,6 +19,8 @@ pub struct Obstacles {
     /// Indexed by edge. Only as long as its greatest edge needs.
     refuted: Vec<Option<Box<Refuted>>>,
     narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
+    /// The calls during which something was made concrete or left out.
+    narrowed_within: BTreeSet<Pc>,
 }
 
 /// An edge that could not be taken although its condition depends on the inputs.
@@ -38,6 +40,7 @@ pub struct Refuted {
 pub struct PackedObstacles {
     refuted: Vec<PackedRefuted>,
     narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
+    narrowed_within: BTreeSet<Pc>,
 }
 
 struct PackedRefuted {
@@ -66,6 +69,12 @@ impl Obstacles {
         self.narrowed.iter().map(|((at, what), count)| (*at, &**what, *count))
     }
 
+    /// The places from which control goes on with values that were made concrete, or without possibilities
+    /// that were left out: those of [`Self::narrowed`] and of the calls around them.
+    pub fn places_narrowed(&self) -> BTreeSet<Pc> {
+        self.narrowed.keys().map(|(at, _)| *at).chain(self.narrowed_within.iter().copied()).collect()
+    }
+
     /// Everything as plain data.
     pub fn pack(&self, arena: &Arena) -> PackedObstacles {
         let refuted = self.refuted.iter().enumerate().filter_map(|(edge, refuted)| {
@@ -84,7 +93,11 @@ impl Obstacles {
                 inputs: refuted.inputs.iter().map(input).collect(),
             })
         });
-        PackedObstacles { refuted: refuted.collect(), narrowed: self.narrowed.clone() }
+        PackedObstacles {
+            refuted: refuted.collect(),
+            narrowed: self.narrowed.clone(),
+            narrowed_within: self.narrowed_within.clone(),
+        }
     }
 
     fn keep(&mut self, edge: EdgeId, refuted: Refuted) {
@@ -126,6 +139,7 @@ impl Machine {
         for (place, count) in packed.narrowed {
             *self.obstacles.narrowed.entry(place).or_default() += count;
         }
+        self.obstacles.narrowed_within.extend(packed.narrowed_within);
         for packed in packed.refuted {
             let mut count = packed.count;
             if let Some(known) = self.obstacles.known(packed.edge) {
@@ -161,5 +175,6 @@ impl Machine {
     pub(super) fn note_narrowed(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
         let at = self.place_with_line(state);
         *self.obstacles.narrowed.entry((at, name.into())).or_default() += 1;
+        self.obstacles.narrowed_within.extend(state.stack().map(|(_, pc)| pc));
     }
 }

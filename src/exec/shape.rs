@@ -317,8 +317,10 @@ impl Observer<'_> {
         {
             return super::taken_over::pointed(pointer).unwrap_or(Datum::Uninitialised);
         }
-        if matches!(source, Source::Row(_)) && self.row_numbers.contains(&at) {
-            return Datum::Null;
+        if matches!(source, Source::Row(_))
+            && let Some((_, led)) = self.row_leads.iter().find(|(place, _)| *place == at)
+        {
+            return led.clone();
         }
         // A part of an address is another number in each run.
         let is_number = !matches!(self.program().ctype(ty), CType::Pointer(_));

@@ -8,7 +8,7 @@ use super::observe::Observer;
 use super::pointers::{Place, Pointers};
 use super::shape::{Source, scalar};
 use super::state::{Declared, InputRecord};
-use crate::ir::{CType, Member, Program, TypeId};
+use crate::ir::{CType, FuncId, Member, Program, TypeId};
 use crate::testcase::{Datum, Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
@@ -267,11 +267,13 @@ impl Observer<'_> {
             }
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
-                self.row_numbers.clear();
+                let mut functions = Vec::new();
                 for part in parts {
                     // The input that is the length of an array is none of its bytes: the size shows it.
                     let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
+                        let function = pointers.function(part.symbols[0]);
+                        functions.extend(function.map(|function| (u64::from(at.0 / 8), function)));
                         note(pointers.target(part.symbols[0]), u64::from(at.0 / 8));
                         continue;
                     }
@@ -279,7 +281,6 @@ impl Observer<'_> {
                     let led = part.symbols.first().and_then(|it| pointers.led_to_by(*it, self.values()));
                     if led.is_some() {
                         note(led, start as u64);
-                        self.row_numbers.push(start as u64);
                         continue;
                     }
                     for symbol in &part.symbols {
@@ -308,6 +309,13 @@ impl Observer<'_> {
                     count = size.0 / element;
                     targets.retain(|target| target.at < size.0);
                 }
+                let to_object = |to: &PointerTo| (to.at, Datum::At { object: to.object, offset: to.offset });
+                let to_function = |(at, function): (u64, FuncId)| {
+                    let name = &self.program().functions[function.index()].name;
+                    (at, Datum::Name(format!("&{name}")))
+                };
+                let leads = targets.iter().map(to_object).chain(functions.into_iter().map(to_function));
+                self.row_leads = leads.collect();
                 self.refill();
                 let row = Source::Row(&bytes);
                 let value = Some(match count {

@@ -159,7 +159,8 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
     functions.iter().for_each(|function| probes.tell_checks(*function));
     let Probes { sides, branches, checks, constants, .. } = probes;
     // This comes before functions that are defined elsewhere get another name.
-    let rows = copy.functions().into_iter().filter(|function| !function.is_intrinsic() && editor.is_used(*function));
+    let rows =
+        copy.functions().into_iter().filter(|function| !function.is_intrinsic() && editor.is_used(*function));
     let rows: Vec<_> = rows.map(|function| (function.name(), Some(function))).collect();
     editor.define_table("symir_functions", &rows);
     detach(&copy, &editor, &[REPLACED]);

@@ -65,7 +65,8 @@ pub(super) fn given(genotype: &Genotype, blueprints: &Blueprints, outside: &Outs
                 input.pointers.extend(target.map(|target| (u64::from(place.at / 8), target)));
             }
             InputRole::Function => {
-                let function = place.target.checked_sub(1).map(|number| &blueprints.functions[number as usize]);
+                let function =
+                    place.target.checked_sub(1).map(|number| &blueprints.functions[number as usize]);
                 input.functions.extend(function.map(|name| (u64::from(place.at / 8), name.clone())));
             }
             InputRole::Outside | InputRole::Count => {}

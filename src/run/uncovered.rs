@@ -326,10 +326,8 @@ impl<'a> Search<'a> {
         let narrowed: Vec<(Pc, &str)> =
             machine.obstacles.narrowed().map(|(at, what, _)| (at, what)).collect();
         let words = narrowed.iter().map(|(at, what)| format!("{what}{}", at_line(&program, *at)));
-        let narrowed = Reach {
-            at: shortened(words),
-            edges: after(&program, narrowed.iter().map(|(at, _)| *at).collect()),
-        };
+        let narrowed =
+            Reach { at: shortened(words), edges: after(&program, machine.obstacles.places_narrowed()) };
         let kinds = [StopKind::Budget, StopKind::Limit, StopKind::Unsupported, StopKind::Undecided];
         let [budget, limited, unsupported, undecided] = kinds.map(reach);
         Self {

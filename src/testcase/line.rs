@@ -1,5 +1,6 @@
 //! The test line, `f: a1 a2 … an :=> r`; `docs/reading-tests.md` explains it to those who read tests.
 
+use super::unfold::unfolded_inputs;
 use super::{Datum, Failure, FunctionInput, Outcome, TestCall, TestCase};
 use crate::util::Bits;
 use crate::util::text::printable;
@@ -24,8 +25,7 @@ impl fmt::Display for TestLine<'_> {
         let ended_after_its_calls = test.calls.last().is_some_and(|call| call.result.is_some());
         if test.calls.is_empty() {
             write!(f, "main:")?;
-            for (at, input) in test.inputs.iter().enumerate() {
-                let datum = input.datum_with(test.functions.iter().filter(|it| it.input as usize == at));
+            for (input, datum) in test.inputs.iter().zip(unfolded_inputs(test)) {
                 write!(f, " {}={datum}", printable(&input.name))?;
             }
             write!(f, " :=> ")?;
@@ -191,7 +191,7 @@ fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
 
 impl super::Input {
     /// The input as a C value, with the names of the `functions` whose addresses it contains.
-    fn datum_with<'a>(&self, functions: impl Iterator<Item = &'a FunctionInput>) -> Datum {
+    pub(super) fn datum_with<'a>(&self, functions: impl Iterator<Item = &'a FunctionInput>) -> Datum {
         let name = |function: &FunctionInput| Datum::Name(format!("&{}", function.name));
         let functions: Vec<&FunctionInput> = functions.collect();
         match (&functions[..], self.kind) {

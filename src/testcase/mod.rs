@@ -8,6 +8,7 @@ mod error_numbers;
 mod line;
 mod memory;
 mod property;
+mod unfold;
 
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
 pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage};

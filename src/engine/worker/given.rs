@@ -301,7 +301,8 @@ impl Worker {
             let takes = |member: &Member| {
                 let state = &member.live.state;
                 let new = state.path.conditions().get(n_known..).unwrap_or(&[]);
-                reading.agrees(&self.machine.program, state) && evaluator.all_hold(arena, &reading.values, new)
+                reading.agrees(&self.machine.program, state)
+                    && evaluator.all_hold(arena, &reading.values, new)
             };
             let at = family.iter().position(takes)?;
             let ending;

@@ -1,7 +1,7 @@
 //! Which functions a call can lead to.
 
 use crate::ir::{
-    BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program, Setting,
+    BlockId, Const, ConstId, EdgeId, FuncId, Global, GlobalId, Op, Operand, OperandKind, Pc, Program, Setting,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -93,11 +93,20 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
             program.moves_of(edge).iter().filter_map(|step| constant_of(step.src)).for_each(&mut take);
         }
     }
-    for global in program.globals.iter().filter(|global| all || global.loc.is_some()) {
+    for global in program.globals.iter().filter(|global| all || is_of_source(program, global)) {
         let relocations = global.init.iter().flat_map(|init| &init.relocations);
         relocations.for_each(|relocation| take(relocation.target));
     }
     (0..program.functions.len()).filter(|index| found[*index]).map(FuncId::new).collect()
+}
+
+/// Whether the program's files have the values of a global. What clang makes of the initial values of a local
+/// array, `__const.FUNCTION.ARRAY`, has no place in a file.
+fn is_of_source(program: &Program, global: &Global) -> bool {
+    let local = global.name.strip_prefix("__const.").and_then(|rest| rest.split('.').next());
+    let function = local.and_then(|name| program.function_named(name));
+    let has_source = function.is_some_and(|id| program.functions[id.index()].signature.is_some());
+    global.loc.is_some() || has_source
 }
 
 /// The variables of functions that have this name, each as its function and the operand that is its address.
