@@ -268,6 +268,9 @@ impl Negotiation {
         }
         self.last.clone_from(&under);
         self.choose(&under);
+        if !is_last {
+            self.renew_counted();
+        }
         self.contracts() != under
     }
 
