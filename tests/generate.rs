@@ -802,6 +802,7 @@ fn what_the_program_shows_elsewhere_is_relied_on() {
 fn indices_are_large_enough_and_counts_fit() {
     check("subtracted", 0);
     check("extents", 0);
+    check("vectors", 0);
 }
 
 /// What all failing inputs have in common is a need, unless inputs that pass at the same place have it in

@@ -272,7 +272,7 @@ impl Printer {
             0 => String::new(),
             n => format!(", {n} unchanged since the last run"),
         };
-        let n_tested = made().filter(|made| made.found > 0).count();
+        let n_tested = made().filter(|made| made.tests > 0).count();
         line("functions", format!("{n_tested} with tests of {}{unchanged}", functions.len()));
         let (covered, branches) = (sum(&|made| made.branches_covered), sum(&|made| made.branches));
         let share = (100 * covered).checked_div(branches).unwrap_or(100);

@@ -55,21 +55,35 @@ pub(super) fn combinations<'s, S: 's + Ord>(
     tests.iter().filter(is_well).map(taken).collect::<BTreeSet<_>>().len()
 }
 
+/// Why no test of a suite takes a side of a branch that was taken.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Lost {
+    /// Only inputs that callers must not pass lead there.
+    OnlyNeeds,
+    /// Only tests that native runs complete take it, and the suite has none of these.
+    OnlyCompleted,
+}
+
 /// Of the sides of branches with these edges, those that only tests take which the suite leaves out.
 pub(super) fn lost<'s, S>(
     tests: &[TestCase],
+    bugs: &[Finding],
     sides: impl Iterator<Item = (&'s S, &'s Vec<u32>)>,
     frees: bool,
-) -> Vec<&'s S> {
-    if !leaves_out_completed(tests, frees) {
-        return Vec::new();
-    }
-    let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
-        tests.iter().partition(|test| test.completed);
-    let is_lost = |edges: &[u32]| {
-        completed.iter().any(|test| takes(test, edges)) && !followed.iter().any(|test| takes(test, edges))
+) -> Vec<(&'s S, Lost)> {
+    let without_completed = leaves_out_completed(tests, frees);
+    let reason = |edges: &[u32]| {
+        let mut lost = None;
+        for test in tests.iter().filter(|test| takes(test, edges)) {
+            lost = Some(match is_no_need(bugs, &test.outcome) {
+                true if test.completed && without_completed => Lost::OnlyCompleted,
+                true => return None,
+                false => lost.unwrap_or(Lost::OnlyNeeds),
+            });
+        }
+        lost
     };
-    sides.filter(|(_, edges)| is_lost(edges)).map(|(side, _)| side).collect()
+    sides.filter_map(|(side, edges)| Some((side, reason(edges)?))).collect()
 }
 
 /// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors

@@ -45,7 +45,7 @@ impl Totals {
             totals.bugs += function.bugs.len();
             totals.needs += function.needs.len();
             if let Some(made) = &function.made {
-                totals.with_tests += usize::from(made.found > 0);
+                totals.with_tests += usize::from(made.tests > 0);
                 totals.tests += made.tests;
                 totals.branches += made.branches;
                 totals.branches_covered += made.branches_covered;

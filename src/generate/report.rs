@@ -1,7 +1,7 @@
 //! The results of a run over files: for each function its tests, coverage, needs and bugs, or why there are
 //! none.
 
-use super::chosen::{combinations, lost, of_function};
+use super::chosen::{Lost, combinations, lost, of_function};
 use super::doubt::Doubt;
 use super::found::Found;
 use super::harness::Harness;
@@ -266,10 +266,17 @@ impl FunctionReport {
         let mut uncovered: Vec<String> =
             own.uncovered.iter().map(|(what, why)| not_covered(what, why, is_open(why))).collect();
         let covered = own.edges.iter().filter(|(side, _)| !own.missing.contains_key(side));
-        let lost: Vec<Side> = lost(&found.tests, covered, frees).into_iter().copied().collect();
-        for side in lost {
+        let lost: Vec<(Side, Lost)> = lost(&found.tests, &self.bugs, covered, frees)
+            .into_iter()
+            .map(|(side, why)| (*side, why))
+            .collect();
+        for (side, why) in lost {
             let what = format!("a side of {here}:{}", side.0);
-            uncovered.push(format!("{what}: only native runs take it, whose tests the suite leaves out"));
+            let why = match why {
+                Lost::OnlyNeeds => "only inputs that callers must not pass lead there",
+                Lost::OnlyCompleted => "only native runs take it, whose tests the suite leaves out",
+            };
+            uncovered.push(format!("{what}: {why}"));
             own.missing.insert(side, what);
             own.missed += 1;
         }

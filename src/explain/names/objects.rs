@@ -11,9 +11,12 @@ const MAX_ELEMENTS: usize = 2;
 struct Told {
     /// Whether the value has a name in the source.
     is_named: bool,
-    /// The member's own name, and the way to it from the input.
+    /// Whether another argument has such a member, too.
+    is_shared: bool,
+    /// The member's own name, the way to it from the input, and that with the input's name before it.
     field: String,
     whole: String,
+    of_input: String,
     /// Its value.
     held: String,
 }
@@ -46,13 +49,29 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
             };
             let field = part.rsplit('.').next().filter(|field| !field.is_empty() && !is_alone);
             let field = field.map_or(whole.clone(), word);
-            found.push(Told { is_named, field, whole, held });
+            let of_input = word(&format!("{}_{whole}", input.name));
+            // The objects that members lead to have the names of these.
+            let is_argument = |input: &Input| !input.name.contains(['>', '.', '[', '*']);
+            let has_it = |other: &Input| {
+                is_argument(other)
+                    && other.name != input.name
+                    && other.value.as_ref().is_some_and(|value| member(value, part).is_some())
+            };
+            let mut others = test.inputs.iter().chain(&test.made);
+            let is_shared = !part.is_empty() && is_argument(input) && !is_alone && others.any(has_it);
+            found.push(Told { is_named, is_shared, field, whole, of_input, held });
         }
     }
     found.sort_by_key(|told| !told.is_named);
-    let is_one = |field: &str| found.iter().filter(|told| told.field == field).count() == 1;
+    let is_one = |is_it: &dyn Fn(&&Told) -> bool| found.iter().filter(is_it).count() == 1;
     let fact = |told: &Told| {
-        let name = if is_one(&told.field) { &told.field } else { &told.whole };
+        let name = match told {
+            told if told.is_shared => &told.of_input,
+            told if is_one(&|other| other.field == told.field) => &told.field,
+            told if is_one(&|other| other.whole == told.whole) => &told.whole,
+            // Several inputs have such a member.
+            told => &told.of_input,
+        };
         let name = name.trim_start_matches('_');
         // `KIND_FILE` of `kind`
         let says_both = told.is_named && told.held.starts_with(&format!("{name}_"));

@@ -622,7 +622,8 @@ impl<'a> Maker<'a> {
         let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
         let rank = |member: &Member| {
             let name = member.path.last().map_or("", String::as_str).to_lowercase();
-            let is_capacity = ["size", "alloc", "cap", "max"].iter().any(|word| name.contains(word));
+            let words = ["size", "alloc", "cap", "max", "room", "limit", "reserve"];
+            let is_capacity = words.iter().any(|word| name.contains(word));
             // If there is a capacity, a size says how much of it is used.
             let is_used = ["size", "len", "length"].contains(&name.as_str());
             (!is_capacity, is_used, !is_length(&name))

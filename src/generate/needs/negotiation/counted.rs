@@ -14,7 +14,9 @@ impl Negotiation {
     pub(super) fn renew_counted(&mut self) {
         let contracts = self.contracts();
         let is_counted = |name: &String| {
-            contracts.iter().any(|it| matches!(it, Contract::Plan(Plan::Member { array, .. }) if array == name))
+            contracts
+                .iter()
+                .any(|it| matches!(it, Contract::Plan(Plan::Member { array, .. }) if array == name))
         };
         let is_stale = |contract: &Contract| {
             let Contract::Within { end: Some(end), of: Some(array), .. } = contract else { return false };
