@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The tests of a function that go into a suite. Tests of paths that did not come to an end are left out.
 pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
-    tests.retain(|test| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. }));
+    tests.retain(|test| has_end(&test.outcome));
     let by_calls = tests.iter().any(TestCase::is_by_calls);
     if by_calls {
         tests.sort_by_key(synth::length);
@@ -56,10 +56,12 @@ pub(super) fn combinations<'s, S: 's + Ord>(
 }
 
 /// Why no test of a suite takes a side of a branch that was taken.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lost {
     /// Only inputs that callers must not pass lead there.
     OnlyNeeds,
+    /// Only paths that have no end lead there.
+    OnlyUnfinished,
     /// Only tests that native runs complete take it, and the suite has none of these.
     OnlyCompleted,
 }
@@ -75,15 +77,21 @@ pub(super) fn lost<'s, S>(
     let reason = |edges: &[u32]| {
         let mut lost = None;
         for test in tests.iter().filter(|test| takes(test, edges)) {
-            lost = Some(match is_no_need(bugs, &test.outcome) {
-                true if test.completed && without_completed => Lost::OnlyCompleted,
-                true => return None,
-                false => lost.unwrap_or(Lost::OnlyNeeds),
-            });
+            lost = lost.max(Some(match &test.outcome {
+                outcome if !is_no_need(bugs, outcome) => Lost::OnlyNeeds,
+                outcome if !has_end(outcome) => Lost::OnlyUnfinished,
+                _ if test.completed && without_completed => Lost::OnlyCompleted,
+                _ => return None,
+            }));
         }
         lost
     };
     sides.filter_map(|(side, edges)| Some((side, reason(edges)?))).collect()
+}
+
+/// Whether the path of a test was followed to its end.
+fn has_end(outcome: &Outcome) -> bool {
+    !matches!(outcome, Outcome::Budget(_) | Outcome::Unsupported { .. })
 }
 
 /// Whether a test may be in the suite: it ends without an error, or in one of the reported bugs. Other errors

@@ -274,6 +274,7 @@ impl FunctionReport {
             let what = format!("a side of {here}:{}", side.0);
             let why = match why {
                 Lost::OnlyNeeds => "only inputs that callers must not pass lead there",
+                Lost::OnlyUnfinished => "only paths lead there that were not followed to their end",
                 Lost::OnlyCompleted => "only native runs take it, whose tests the suite leaves out",
             };
             uncovered.push(format!("{what}: {why}"));

@@ -156,7 +156,10 @@ impl<'a> Maker<'a> {
             }
             // A native run does not say which object it was.
             None if self.test.completed && self.leaves.iter().any(is_state) => Ok(()),
-            Some(Missed::Earlier(_)) | None => {
+            missed => {
+                if missed.is_none() && self.test.completed {
+                    self.sizes_of_any();
+                }
                 self.others();
                 Ok(())
             }

@@ -1,9 +1,10 @@
 //! Contracts on how many elements an array has that are not about another input.
 
-use super::super::contract::Contract;
+use super::super::contract::{Contract, Plan, elements};
 use super::super::leaves::Value;
 use super::Maker;
 use crate::generate::roles::{ELEMENTS, Role};
+use crate::testcase::BugKind;
 
 /// How many elements an array may be required to have, apart from a few, and how many it has at most while the
 /// right number is looked for. If a run says nothing about that, arrays have the most that was tried.
@@ -17,6 +18,29 @@ impl Maker<'_> {
         let few = (1..=ELEMENTS).map(|count| (count, ELEMENTS));
         for (count, most) in few.chain(MANY) {
             self.add(Contract::AtLeast { array: name.to_owned(), count, most });
+        }
+    }
+
+    /// Adds contracts on the number of elements of every array for which no parameter is the length. It is not
+    /// known which object the access has missed, so the arrays with the fewest elements come first.
+    pub(super) fn sizes_of_any(&mut self) {
+        let is_write = self.bug.kind == BugKind::OutOfBoundsWrite;
+        let mut parameters: Vec<usize> = (0..self.harness.parameters.len()).collect();
+        parameters
+            .sort_by_key(|at| elements(self.leaves, &self.harness.parameters[*at].name).unwrap_or(i128::MAX));
+        for at in parameters {
+            let ty = self.facts.parameters.get(at);
+            if is_write && ty.is_some_and(|ty| ty.is_pointer_to_const) {
+                continue;
+            }
+            let name = self.harness.parameters[at].name.clone();
+            match self.harness.parameters[at].role {
+                Role::Buffer { length: None } => self.sizes(&name),
+                Role::Object | Role::Out if ty.is_none_or(|ty| ty.members.is_empty()) => {
+                    self.add(Contract::Plan(Plan::Several(at)));
+                }
+                _ => {}
+            }
         }
     }
 
