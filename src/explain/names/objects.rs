@@ -13,10 +13,10 @@ struct Told {
     is_named: bool,
     /// Whether another argument has such a member, too.
     is_shared: bool,
-    /// The member's own name, the way to it from the input, and that with the input's name before it.
+    input: String,
+    /// The member's own name, and the way to it from the input.
     field: String,
     whole: String,
-    of_input: String,
     /// Its value.
     held: String,
 }
@@ -49,7 +49,6 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
             };
             let field = part.rsplit('.').next().filter(|field| !field.is_empty() && !is_alone);
             let field = field.map_or(whole.clone(), word);
-            let of_input = word(&format!("{}_{whole}", input.name));
             // The objects that members lead to have the names of these.
             let is_argument = |input: &Input| !input.name.contains(['>', '.', '[', '*']);
             let has_it = |other: &Input| {
@@ -59,23 +58,30 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
             };
             let mut others = test.inputs.iter().chain(&test.made);
             let is_shared = !part.is_empty() && is_argument(input) && !is_alone && others.any(has_it);
-            found.push(Told { is_named, is_shared, field, whole, of_input, held });
+            let input = word(&input.name);
+            found.push(Told { is_named, is_shared, input, field, whole, held });
         }
     }
     found.sort_by_key(|told| !told.is_named);
     let is_one = |is_it: &dyn Fn(&&Told) -> bool| found.iter().filter(is_it).count() == 1;
+    // An input is named once for members that follow one another.
+    let mut last = None;
     let fact = |told: &Told| {
-        let name = match told {
-            told if told.is_shared => &told.of_input,
-            told if is_one(&|other| other.field == told.field) => &told.field,
-            told if is_one(&|other| other.whole == told.whole) => &told.whole,
-            // Several inputs have such a member.
-            told => &told.of_input,
-        };
+        let is_alone = is_one(&|other| other.field == told.field);
+        let names_input = told.is_shared || !is_alone && !is_one(&|other| other.whole == told.whole);
+        let of_input = is_one(&|other| (&other.input, &other.field) == (&told.input, &told.field));
+        let name = if is_alone || names_input && of_input { &told.field } else { &told.whole };
         let name = name.trim_start_matches('_');
         // `KIND_FILE` of `kind`
         let says_both = told.is_named && told.held.starts_with(&format!("{name}_"));
-        if says_both { told.held.clone() } else { format!("{name}_{}", told.held) }
+        let fact = if says_both { told.held.clone() } else { format!("{name}_{}", told.held) };
+        let known = last.take();
+        if !names_input {
+            return fact;
+        }
+        let is_known = known.as_ref() == Some(&told.input);
+        last = Some(told.input.clone());
+        if is_known { fact } else { format!("{}_{fact}", told.input) }
     };
     found.iter().map(fact).collect()
 }
