@@ -59,11 +59,11 @@ pub(super) fn combinations<'s, S: 's + Ord>(
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lost {
     /// Only inputs that callers must not pass lead there.
-    OnlyNeeds,
+    Needs,
     /// Only paths that have no end lead there.
-    OnlyUnfinished,
+    Unfinished,
     /// Only tests that native runs complete take it, and the suite has none of these.
-    OnlyCompleted,
+    Completed,
 }
 
 /// Of the sides of branches with these edges, those that only tests take which the suite leaves out.
@@ -78,9 +78,9 @@ pub(super) fn lost<'s, S>(
         let mut lost = None;
         for test in tests.iter().filter(|test| takes(test, edges)) {
             lost = lost.max(Some(match &test.outcome {
-                outcome if !is_no_need(bugs, outcome) => Lost::OnlyNeeds,
-                outcome if !has_end(outcome) => Lost::OnlyUnfinished,
-                _ if test.completed && without_completed => Lost::OnlyCompleted,
+                outcome if !is_no_need(bugs, outcome) => Lost::Needs,
+                outcome if !has_end(outcome) => Lost::Unfinished,
+                _ if test.completed && without_completed => Lost::Completed,
                 _ => return None,
             }));
         }

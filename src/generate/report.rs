@@ -273,9 +273,9 @@ impl FunctionReport {
         for (side, why) in lost {
             let what = format!("a side of {here}:{}", side.0);
             let why = match why {
-                Lost::OnlyNeeds => "only inputs that callers must not pass lead there",
-                Lost::OnlyUnfinished => "only paths lead there that were not followed to their end",
-                Lost::OnlyCompleted => "only native runs take it, whose tests the suite leaves out",
+                Lost::Needs => "only inputs that callers must not pass lead there",
+                Lost::Unfinished => "only paths lead there that were not followed to their end",
+                Lost::Completed => "only native runs take it, whose tests the suite leaves out",
             };
             uncovered.push(format!("{what}: {why}"));
             own.missing.insert(side, what);
