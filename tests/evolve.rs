@@ -30,10 +30,16 @@ fn corpus(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve").join(name)
 }
 
-fn guided(text: &str) -> (Compiled, GuidedRunner, tempfile::TempDir) {
+/// A driver with this text, and the folder that it lies in.
+fn driver(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("driver.c");
     std::fs::write(&file, text).expect("a file");
+    (folder, file)
+}
+
+fn guided(text: &str) -> (Compiled, GuidedRunner, tempfile::TempDir) {
+    let (folder, file) = driver(text);
     let options = frontend::Options { guided: true, ..frontend::Options::default() };
     let files = vec![file];
     let compiled = frontend::compile(&files, &options).expect("the program compiles");
@@ -254,9 +260,7 @@ int main(void) {
 
 #[test]
 fn a_search_has_its_turn_while_paths_are_left() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("driver.c");
-    std::fs::write(&file, NEVER_DONE).expect("a file");
+    let (_folder, file) = driver(NEVER_DONE);
     let options = ["--paths", "8000", "--evaluations", "20000"];
     let uncovered = |engine: &str| {
         let (_, summary) = run(&file, &[&["--engine", engine], &options[..]].concat());
@@ -293,9 +297,7 @@ int main(void) {
 
 #[test]
 fn objects_and_arrays_are_searched() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("driver.c");
-    std::fs::write(&file, OBJECTS).expect("a file");
+    let (_folder, file) = driver(OBJECTS);
     let (tests, summary) = run(&file, &["--engine", "search", "--evaluations", "40000"]);
     let results: BTreeSet<String> =
         tests.iter().map(|test| test["test"]["calls"][0]["result"].to_string()).collect();
@@ -309,14 +311,16 @@ fn objects_and_arrays_are_searched() {
     );
 }
 
-/// Pointers to functions are inputs of a search, too: of a structure, of an array in it, and behind a pointer.
+/// Pointers to functions are inputs of a search, too: of a structure, of an array in it, and behind a pointer. One
+/// of the functions has another name for the linker.
 const CALLBACKS: &str = r#"
 #include "symir.h"
 #include <math.h>
 typedef double (*map)(double);
 static double half(double x) { return x / 2 + 0.1; }
 static double power(double x) { return exp(x); }
-static double wave(double x) { return sin(x); }
+double wave(double x) __asm__("wave_of_sines");
+double wave(double x) { return sin(x); }
 struct maps { map first; int n; struct maps *next; map others[2]; };
 static const map known[] = {half, power, wave};
 int f(const struct maps *maps, double x) {
@@ -335,15 +339,13 @@ int main(void) {
 
 #[test]
 fn pointers_to_functions_are_searched() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("driver.c");
-    std::fs::write(&file, CALLBACKS).expect("a file");
+    let (_folder, file) = driver(CALLBACKS);
     let (tests, summary) = run(&file, &["--engine", "search", "--evaluations", "20000"]);
     assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
     assert_eq!([&summary["diverged"], &summary["unfinished"]], [0, 0], "{summary}");
     let shows =
         |text: &str| tests.iter().any(|test| test["line"].as_str().is_some_and(|it| it.contains(text)));
-    assert!(shows(".first=&power") && shows(".others={null, &wave}"), "{tests:?}");
+    assert!(shows(".first=&power") && shows(".others={null, &wave_of_sines}"), "{tests:?}");
     // Without a search, the side is only not found, because the values of `exp` and `sin` are numbers.
     let (_, summary) = run(&file, &["--engine", "symbolic"]);
     let uncovered = summary["uncovered"].to_string();
@@ -353,9 +355,7 @@ fn pointers_to_functions_are_searched() {
 /// A worker that does not lead the search once ended the run while it waited.
 #[test]
 fn workers_wait_for_what_the_search_finds() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("driver.c");
-    std::fs::write(&file, CALLBACKS).expect("a file");
+    let (_folder, file) = driver(CALLBACKS);
     let (_, summary) = run_by("3", &file, &["--engine", "both", "--evaluations", "20000"]);
     assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
     assert_eq!(summary["exhausted"], serde_json::Value::Null, "{summary}");

@@ -5,7 +5,8 @@
 //! all of them before the program starts, so it must know beforehand what the machine could make. This module
 //! describes exactly what the machine does: the same parts in the same order, and the same objects behind
 //! pointers, up to the same depth, and the same functions. Pointers of unknown type and to streams are null
-//! here, and so are pointers to objects with members that count the elements of other members ([`super::counted`]).
+//! here, and so are pointers to objects with members that count the elements of other members
+//! ([`super::counted`]).
 
 use super::code::{fitting_functions, functions_to_point_to};
 use super::counted;

@@ -161,7 +161,8 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
     // This comes before functions that are defined elsewhere get another name.
     let rows =
         copy.functions().into_iter().filter(|function| !function.is_intrinsic() && editor.is_used(*function));
-    let rows: Vec<_> = rows.map(|function| (function.name(), Some(function))).collect();
+    let rows = rows.map(|function| (function.name().trim_start_matches('\u{1}').to_owned(), Some(function)));
+    let rows: Vec<_> = rows.collect();
     editor.define_table("symir_functions", &rows);
     detach(&copy, &editor, &[REPLACED]);
     editor.define_number("symir_side_count", (sides.len() + checks.len()) as u64);
