@@ -864,6 +864,23 @@ fn a_range_of_an_array_is_within_it() {
     check("ranges", 0);
 }
 
+/// Pointers that are compared lead into the same array, also if they are members of a structure.
+#[test]
+fn pointers_that_are_compared_lead_into_one_array() {
+    let (suite, needs) = covering_suite_and_needs("spans");
+    assert!(suite.contains("{.begin = NULL, .next = next, .end = next + 2, .line = 2}"), "{suite}");
+    assert!(suite.contains("assert(p.next == begin + 1);"), "{suite}");
+    assert!(suite.contains("result = edge(e + 8);"), "{suite}");
+    let mut words: Vec<&str> = needs.iter().filter_map(|need| need["words"].as_str()).collect();
+    words.retain(|words| !words.ends_with("is not null"));
+    let expected = [
+        "p->next points to an element of p->begin",
+        "last points to an element of text",
+        "e points into the middle of an array",
+    ];
+    assert_eq!(words, expected);
+}
+
 /// A part of an array that begins at one number and whose length is another one ends within the array.
 #[test]
 fn a_part_of_an_array_is_within_it() {

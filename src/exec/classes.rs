@@ -129,7 +129,7 @@ impl Machine {
     /// Splits the state by the conditions of the selects in a result. Each has two sides, like a branch.
     fn split_selects(&mut self, state: &mut State, mut term: ExprId) -> Step {
         // Many nested selects are an element of a table.
-        if n_selects(&self.arena, term) > MAX_SELECTS {
+        if n_selects(&self.arena, term) > MAX_SELECTS || is_element(&self.arena, state, term) {
             return Ok(());
         }
         let mut marks = Vec::new();
@@ -624,6 +624,37 @@ fn n_selects(arena: &Arena, term: ExprId) -> usize {
         }
     }
     most
+}
+
+/// Whether a term is an element of an array that is an input, at an index that is an input, too.
+fn is_element(arena: &Arena, state: &State, term: ExprId) -> bool {
+    let array = |symbol: SymbolId| {
+        let name = &state.inputs[arena.symbol_key(symbol).input as usize].name;
+        name.split('[').next().unwrap_or(name)
+    };
+    let (mut index, mut name, mut stack) = (None, None, vec![term]);
+    while let Some(term) = stack.pop() {
+        let node = arena.node(term);
+        match node.kind {
+            Kind::ZExt | Kind::SExt => stack.push(node.first()),
+            Kind::Ite if arena.node(node.first()).kind == Kind::Eq => {
+                let (one, other) = (arena.node(node.first()).first(), arena.node(node.first()).second());
+                let of = if arena.as_const(one).is_some() { other } else { one };
+                if *index.get_or_insert(of) != of {
+                    return false;
+                }
+                stack.extend([node.second(), node.third()]);
+            }
+            Kind::Symbol if index.is_some() => {
+                let of = array(node.symbol());
+                if *name.get_or_insert(of) != of {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Calls `is_fit` once for each part of a term, with the number of parts so far, until it returns false.

@@ -16,8 +16,11 @@ pub use further::FURTHER;
 
 use super::config::Bounds;
 use super::opened;
+use super::ranges::MemberRange;
 use super::roles::hooks::Hook;
-use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::roles::{
+    AROUND, BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee,
+};
 use super::synth::{self, Class};
 use super::variables::Variable;
 use super::variadic::Variadic;
@@ -55,6 +58,8 @@ pub struct Harness {
     /// Arrays that members of what parameters point to lead to, each with the member that says how many
     /// elements it has: in C.
     pub arrays: Vec<MemberArray>,
+    /// Members of what parameters point to that lead into the same array.
+    pub ranges: Vec<MemberRange>,
     /// Members that say how many elements other members have, in all objects of their types.
     pub counted: Vec<CountedMember>,
     /// Stubs for members that point to functions.
@@ -130,6 +135,21 @@ pub const OTHER_MAIN: &str = "program_main";
 /// An array that nobody has written to.
 fn room(name: &str, element: &str, room: u64) -> Block {
     Block::new(name).declare(format!("{element} {name}[{room}];"))
+}
+
+/// An object behind bytes that belong to it, or a place in the middle of an array.
+fn behind(parameter: &Parameter, element: &str) -> Block {
+    let (name, declared) = (&parameter.name, parameter.declared.replace(NAME, &parameter.name));
+    let block = Block::new(name);
+    let block = match parameter.is_amid() {
+        true => block
+            .declare(format!("{} {name}_block[{AROUND} + {AROUND}];", element.trim_start_matches("const ")))
+            .declare(format!("{declared} = {name}_block + {AROUND};")),
+        false => block
+            .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
+            .declare(format!("{declared} = ({element} *)({name}_block + {HEADER});")),
+    };
+    block.state(format!("symir_object({name}_block, \"{name}_block\");"))
 }
 
 /// A pointer to the beginning of an array, of which the function gets the address.
@@ -257,6 +277,7 @@ impl Harness {
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
+        text += &self.member_ranges();
         text += &self.member_arrays();
         self.assumptions.iter().for_each(|assumption| text += &assumption.statement());
         let passed = |format: &str| -> String {
@@ -289,7 +310,9 @@ impl Harness {
         let last = |array: &str| array.rsplit(['>', '.']).next().map(str::to_owned);
         let name = last(array).unwrap_or_default();
         let is_other = |it: &MemberArray| it.array != array && last(&it.array).as_ref() == Some(&name);
-        let is_taken = self.arrays.iter().any(is_other);
+        let in_ranges = || self.set_ranges().flat_map(MemberRange::pointers);
+        let is_other_place = |it: &String| it != array && last(it).as_ref() == Some(&name);
+        let is_taken = self.arrays.iter().any(is_other) || in_ranges().any(is_other_place);
         match is_taken || self.parameters.iter().any(|parameter| parameter.name == name) {
             true => array.replace("->", "_").replace('.', "_"),
             false => name,
@@ -320,7 +343,7 @@ impl Harness {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
         // If the harness sets members of an object, the object cannot be constant.
-        let is_set = self.arrays.iter().any(|it| it.array.starts_with(&format!("{name}->")));
+        let is_set = self.sets_members_of(at);
         let plain =
             if is_set { parameter.declared.replacen("const ", "", 1) } else { parameter.declared.clone() };
         let declare = |name: &str| plain.replace(NAME, name);
@@ -404,7 +427,8 @@ impl Harness {
                     end = format!("symir_range(0, (int){end}, \"{name}_at\")");
                 }
                 let end = format!("{begin} + {end};");
-                match *of < at {
+                let is_made = matches!(self.parameters[*of].role, Role::Buffer { .. } | Role::Position);
+                match *of < at && is_made {
                     true => Block::new(name).declare(format!("{} = {end}", declare(name))),
                     false => Block::new(name)
                         .declare(format!("{};", declare(name)))
@@ -417,10 +441,7 @@ impl Harness {
             Role::Filled => room(name, &element, ROOM).state(format!("symir_object({name}, \"{name}\");")),
             Role::TextWithRoom => text_with_room(name, &element, letters),
             Role::Object => pointer(&element),
-            Role::Behind => Block::new(name)
-                .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
-                .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
-                .state(format!("symir_object({name}_block, \"{name}_block\");")),
+            Role::Behind => behind(parameter, &element),
             Role::Made { class, .. } => self.made(parameter, class),
             Role::Taken { .. } => self.taken(parameter),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
@@ -488,6 +509,7 @@ impl Harness {
             parameters: Vec::new(),
             assumptions: Vec::new(),
             arrays: Vec::new(),
+            ranges: Vec::new(),
             counted: Vec::new(),
             hooks: Vec::new(),
             apart: Vec::new(),

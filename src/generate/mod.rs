@@ -44,6 +44,7 @@ mod needs;
 mod opened;
 mod page;
 mod project;
+mod ranges;
 mod report;
 mod review;
 mod roles;

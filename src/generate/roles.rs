@@ -17,6 +17,8 @@ pub const BYTES: u64 = 8;
 pub const ROOM: u64 = 32;
 /// Bytes before a pointer that points behind a header.
 pub const HEADER: u64 = 24;
+/// How many elements there are before a pointer into the middle of an array, and how many from there on.
+pub const AROUND: u64 = 8;
 
 /// The most elements of an array that has rows and columns: two rows of three, for example.
 pub const MOST_OF_ROWS: u64 = 6;
@@ -76,6 +78,11 @@ pub struct Opened {
 const MOST_COUNTED: u64 = 64;
 
 impl Parameter {
+    /// Whether it leads into the middle of an array, and not behind a header, if there is something before it.
+    pub fn is_amid(&self) -> bool {
+        !self.has_header
+    }
+
     /// Whether it is a string whose letters the code counts beyond the length of usual strings.
     pub fn has_long_texts(&self) -> bool {
         self.role == Role::Text && (LETTERS..=MOST_COUNTED).contains(&self.counted_to)

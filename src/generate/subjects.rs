@@ -11,6 +11,7 @@ use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::included::Included;
 use super::needs::Facts;
 use super::opened::opened;
+use super::ranges::Ranges;
 use super::roles::hooks;
 use super::roles::{Parameter, Role, is_common, of_main, pointee, roles};
 use super::rooms::Rooms;
@@ -204,6 +205,7 @@ impl Source {
         let included = included.map_or(Vec::new(), |included| included.files());
         let texts = texts(program, &included);
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
+        let ranges = Ranges::of(program, &uses);
         let declared = declared::in_all(&texts);
         let public: Vec<FuncId> = ids
             .iter()
@@ -213,7 +215,7 @@ impl Source {
         let api = Api::of(program, &uses, &public, &survey.own_variables);
         let mut subjects: Vec<Subject> = ids
             .iter()
-            .map(|id| Subject::new(&survey, (&uses, &counters, &rooms), path, *id, has_main))
+            .map(|id| Subject::new(&survey, (&uses, &counters, &rooms, &ranges), path, *id, has_main))
             .collect();
         let taken = Arc::new(names(program));
         for subject in &mut subjects {
@@ -300,7 +302,7 @@ impl Source {
 impl Subject {
     fn new(
         survey: &Survey,
-        (uses, counters, rooms): (&Uses, &Counters, &Rooms),
+        (uses, counters, rooms, ranges): (&Uses, &Counters, &Rooms, &Ranges),
         path: &Path,
         id: FuncId,
         has_main: bool,
@@ -310,7 +312,7 @@ impl Subject {
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let facts = Facts::of(program, counters, rooms, id);
+        let facts = Facts::of(program, (counters, rooms, ranges), id);
         let parameters = parameters(program, uses, id).map(|mut parameters| {
             if name == "main" {
                 of_main(&mut parameters);
@@ -337,6 +339,7 @@ impl Subject {
                 parameters,
                 assumptions: assumptions.into_iter().collect(),
                 arrays: Vec::new(),
+                ranges: facts.ranges.clone(),
                 counted: facts.counted_by_declarations(),
                 hooks: program
                     .spelling

@@ -96,6 +96,14 @@ impl Uses {
     }
 }
 
+/// What a function of the C library does with the argument of this number, as far as it is known.
+pub fn of_library(function: &str, argument: usize) -> Use {
+    let mut found = Use::default();
+    let all = library::uses(function).iter().filter(|(at, _)| *at == argument);
+    all.for_each(|(_, theirs)| theirs.mark(&mut found));
+    found
+}
+
 /// The variables, by number, that a value is made of.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Origin {

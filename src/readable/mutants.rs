@@ -272,11 +272,12 @@ impl Term {
         unwritten.chain(changed)
     }
 
-    /// The numbers of the mutants that are killed.
+    /// The numbers of the mutants that are killed. Nodes are counted from the result of the term: so what was
+    /// computed last has the same number on a path on which there was more before it.
     fn killed(&self, values: &Assignment) -> Vec<u32> {
         let unwritten = self.before.iter().map(|_| self.number(&[]));
         let changed = self.mutants.iter().map(|(at, change)| {
-            let place = (*at as u32) << 16 | self.nodes[*at].0.kind as u32;
+            let place = ((self.nodes.len() - at) as u32) << 16 | self.nodes[*at].0.kind as u32;
             let of_change = match *change {
                 Change::Operand(position, value) => [1 + position as u32, value as u32],
                 Change::Operation(other) => [8, other as u32],
@@ -292,7 +293,7 @@ impl Term {
 
     fn number(&self, parts: &[u32]) -> u32 {
         let mix = |hash: u64, part: &u32| rng::mix(hash ^ u64::from(*part));
-        let start = u64::from(self.place) << 32 | self.nodes.len() as u64;
+        let start = u64::from(self.place) << 32;
         (parts.iter().fold(start, mix) >> 33) as u32
     }
 

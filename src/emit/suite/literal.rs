@@ -316,7 +316,7 @@ pub fn characters(bytes: &[u8], signed: bool) -> String {
     let list: Vec<String> = bytes[..end.max(1).min(bytes.len())]
         .iter()
         .map(|byte| match byte {
-            b' '..=b'~' if signed || is_text => character(i128::from(*byte)),
+            b' '..=b'~' | b'\n' | b'\t' | b'\r' if signed || is_text => character(i128::from(*byte)),
             _ if signed => (*byte as i8).to_string(),
             _ => self::byte(*byte),
         })

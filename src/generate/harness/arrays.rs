@@ -2,8 +2,10 @@
 //! are.
 
 use super::{Harness, MemberArray};
-use crate::generate::roles::ELEMENTS;
+use crate::generate::ranges::MemberRange;
+use crate::generate::roles::{ELEMENTS, LETTERS, Role};
 use crate::util::template::fill;
+use std::fmt::Write;
 
 /// The parameter that leads to an array: `v` of `v->items`, `text` of `*text`.
 pub fn root(array: &str) -> &str {
@@ -12,6 +14,64 @@ pub fn root(array: &str) -> &str {
 }
 
 impl Harness {
+    /// Whether the harness sets members of what a parameter points to.
+    pub(super) fn sets_members_of(&self, at: usize) -> bool {
+        let start = format!("{}->", self.parameters[at].name);
+        self.arrays.iter().any(|it| it.array.starts_with(&start))
+            || self.set_ranges().any(|range| range.parameter == at)
+    }
+
+    /// The ranges that the harness makes: those in objects that it makes itself, whose arrays nothing else
+    /// makes.
+    pub fn set_ranges(&self) -> impl Iterator<Item = &MemberRange> {
+        self.ranges.iter().filter(|range| {
+            let is_made = |pointer: &String| self.arrays.iter().any(|made| made.array == *pointer);
+            let parameter = &self.parameters[range.parameter];
+            parameter.role == Role::Object
+                && range.through.first() == Some(&parameter.name)
+                && !range.pointers().any(is_made)
+        })
+    }
+
+    /// The number of the range whose array has this name.
+    pub fn range_named(&self, name: &str) -> Option<usize> {
+        self.set_ranges().position(|range| self.array_name(&range.begin) == name)
+    }
+
+    /// The statements that let members of an object lead into the same array.
+    pub(super) fn member_ranges(&self) -> String {
+        let mut text = String::new();
+        for range in self.set_ranges() {
+            let begin = &range.begin;
+            let name = self.array_name(begin);
+            let exist: Vec<String> = range.through.iter().map(|it| format!("{it} != NULL")).collect();
+            let length = range.length();
+            let made = match range.is_text {
+                true => format!("symir_text({}, \"{name}\")", self.bounds.string.unwrap_or(LETTERS)),
+                false => {
+                    let most = self.bounds.array.unwrap_or(ELEMENTS);
+                    format!("symir_array(__typeof__(*{begin}), {most}, \"{name}\")")
+                }
+            };
+            let cursors = range.cursors.iter().map(|cursor| {
+                let name = self.array_name(cursor);
+                format!("{cursor} = {begin} + symir_range(0, (int){length}, \"{name}_at\");")
+            });
+            let ends = range.ends.iter().map(|end| format!("{end} = {begin} + {length};"));
+            let _ = writeln!(text, "    if ({}) {{", exist.join(" && "));
+            for line in [format!("{begin} = {made};")].into_iter().chain(cursors).chain(ends) {
+                let _ = writeln!(text, "        {line}");
+            }
+            if range.may_be_null {
+                let all: Vec<&str> = range.pointers().map(String::as_str).collect();
+                let _ = writeln!(text, "        if (symir_bool(\"{name}_is_null\"))");
+                let _ = writeln!(text, "            {} = NULL;", all.join(" = "));
+            }
+            text += "    }\n";
+        }
+        text
+    }
+
     /// The statements that make such arrays.
     pub(super) fn member_arrays(&self) -> String {
         let mut text = String::new();

@@ -6,6 +6,8 @@ mod aliases;
 mod allocated;
 mod bounds;
 mod earlier;
+mod further;
+mod ranges;
 mod sizes;
 mod variables;
 
@@ -83,9 +85,14 @@ pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &B
             }
         }
         Some(Missed::Member { array, .. }) => Through::Member(array),
-        Some(Missed::Variable { .. } | Missed::Further | Missed::Earlier(_) | Missed::Allocated) | None => {
-            Through::Unknown
-        }
+        Some(
+            Missed::Range(_)
+            | Missed::Variable { .. }
+            | Missed::Further
+            | Missed::Earlier(_)
+            | Missed::Allocated,
+        )
+        | None => Through::Unknown,
     }
 }
 

@@ -102,6 +102,12 @@ pub enum Contract {
     Shorter(String, u64),
     /// An assertion of the function itself.
     Stated(String),
+    /// A pointer leads to a certain part of an array: the condition in C, and the same in words.
+    Placed {
+        pointer: String,
+        condition: String,
+        words: String,
+    },
     /// There is a terminator among the elements of an array.
     Terminated(String),
     /// A contract for calls that satisfy a condition.
@@ -223,7 +229,7 @@ impl Contract {
                 each.join(" || ")
             }
             Contract::Shorter(text, count) => format!("__builtin_strlen({text}) < {count}"),
-            Contract::Stated(text) => text.clone(),
+            Contract::Stated(condition) | Contract::Placed { condition, .. } => condition.clone(),
             Contract::Terminated(array) => {
                 format!("__builtin_memchr({array}, 0, symir_array_length({array})) != NULL")
             }
@@ -275,7 +281,7 @@ impl Contract {
             Contract::Stated(text) => format!("{text}, as an assertion states"),
             Contract::Terminated(array) => format!("{array} is terminated"),
             Contract::If { when, then } => format!("if {}, {}", when.words(), then.words(harness)),
-            Contract::Unsaid(words) => words.clone(),
+            Contract::Unsaid(words) | Contract::Placed { words, .. } => words.clone(),
             Contract::Plan(plan) => plan.words(harness),
             Contract::Not(..)
             | Contract::Quotient { .. }
@@ -364,7 +370,7 @@ impl Contract {
                 Some(false) => Some(true),
                 _ => then.holds(leaves),
             },
-            Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) => None,
+            Contract::Stated(_) | Contract::Placed { .. } | Contract::Plan(_) | Contract::Unsaid(_) => None,
         }
     }
 
@@ -446,6 +452,7 @@ impl Contract {
             | Contract::AtLeast { array, .. }
             | Contract::Each { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
+            Contract::Placed { pointer, .. } => Some(pointer),
             Contract::Terminated(array) => Some(array),
             Contract::If { then, .. } => then.subject(),
             Contract::Quotient { .. }
@@ -536,6 +543,7 @@ impl Contract {
             // No value tells how many elements an array has if it is only written to.
             Contract::Sum { is_array, .. } => *is_array,
             Contract::Stated(_)
+            | Contract::Placed { .. }
             | Contract::Plan(_)
             | Contract::Unsaid(_)
             | Contract::Terminated(_)
@@ -586,6 +594,9 @@ impl Plan {
             Plan::Room(pointer) => format!("{} has room for the result", name(pointer)),
             Plan::Initialised(pointer) => format!("*{} is initialised", name(pointer)),
             Plan::Allocated(pointer) => format!("{} comes from malloc", name(pointer)),
+            Plan::Behind(pointer) if harness.parameters[*pointer].is_amid() => {
+                format!("{} points into the middle of an array", name(pointer))
+            }
             Plan::Behind(pointer) => format!("{} points behind its header", name(pointer)),
             Plan::Apart { pointer, .. } => format!("{} is large enough", name(pointer)),
             Plan::Member { array, number } => format!("{number} <= size of {array}"),

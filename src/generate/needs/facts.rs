@@ -4,6 +4,7 @@ use super::leaves::Leaf;
 use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
+use crate::generate::ranges::{MemberRange, Ranges};
 use crate::generate::roles::{self, Role};
 use crate::generate::rooms::{Room, Rooms};
 use crate::ir::{CType, FuncId, Op, Program, Spelled, TypeId};
@@ -23,6 +24,8 @@ pub struct Facts {
     pub countable: Vec<Vec<Countable>>,
     /// The members behind each parameter whose size is known from the code that allocates them.
     pub rooms: Vec<Vec<Room>>,
+    /// The members behind parameters that lead into the same array.
+    pub ranges: Vec<MemberRange>,
     /// Whether another function of the program calls it.
     pub has_callers: bool,
 }
@@ -81,7 +84,11 @@ pub struct Member {
 
 impl Facts {
     /// The facts of one function.
-    pub fn of(program: &Program, counters: &Counters, rooms: &Rooms, id: FuncId) -> Self {
+    pub fn of(
+        program: &Program,
+        (counters, rooms, ranges): (&Counters, &Rooms, &Ranges),
+        id: FuncId,
+    ) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
         let spelled = program.spelling.functions.get(&function.name);
@@ -102,6 +109,7 @@ impl Facts {
             locals: locals(program),
             countable: types.iter().map(|ty| counters.behind(program, *ty)).collect(),
             rooms: types.iter().map(|ty| rooms.behind(program, *ty)).collect(),
+            ranges: ranges.behind(program, id, types),
             has_callers: false,
         }
     }

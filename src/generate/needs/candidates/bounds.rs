@@ -22,6 +22,8 @@ pub(super) enum Missed {
     Variable { name: Option<String>, counts: Vec<u64> },
     /// An array that the harness puts into a member, and the member that says how many elements it has.
     Member { array: String, number: String },
+    /// The array of the range of this number among those of the harness.
+    Range(usize),
     /// The object of an argument after the parameters.
     Further,
     /// The object of an argument of this name that was given to an earlier call.
@@ -43,6 +45,9 @@ impl<'a> Maker<'a> {
             let made = harness.arrays.iter().find(|made| harness.array_name(&made.array) == *input);
             if let Some(MemberArray { array, number, .. }) = made.cloned() {
                 return Some(Missed::Member { array, number });
+            }
+            if let Some(at) = harness.range_named(input) {
+                return Some(Missed::Range(at));
             }
             let name = input.trim_start_matches(['*', '(', '&']);
             let name = name.split(['-', '.', '[', ' ', ')']).next().unwrap_or(name);
@@ -88,7 +93,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether the access is before the object.
-    fn is_before(&self) -> bool {
+    pub(super) fn is_before(&self) -> bool {
         self.bug.message.contains(" before the start of ")
     }
 
@@ -135,15 +140,12 @@ impl<'a> Maker<'a> {
                 self.made_bounds(&array, &number);
                 Ok(())
             }
+            Some(Missed::Range(at)) => {
+                self.range_bounds(at);
+                Ok(())
+            }
             Some(Missed::Further) => {
-                let variadic = self.harness.variadic.as_ref();
-                let format = variadic.and_then(|it| self.harness.parameters.get(it.format?));
-                let words = match format {
-                    Some(format) => format!("further arguments are what {} asks for", format.name),
-                    None => "further arguments are what the function takes".to_owned(),
-                };
-                self.is_whole = true;
-                self.add(Contract::Unsaid(words));
+                self.further_bounds();
                 Ok(())
             }
             Some(Missed::Allocated) if self.impossible_lengths() || self.counts_what_is_missing() => Ok(()),
@@ -292,6 +294,9 @@ impl<'a> Maker<'a> {
             self.add(Contract::Plan(Plan::Apart { pointer: at, number }));
             self.add(Contract::Unsaid(format!("{name} has enough elements")));
         }
+        if self.cursors_in(at) {
+            return Ok(());
+        }
         if is_text
             && is_write
             && role == Role::Text
@@ -389,6 +394,7 @@ impl<'a> Maker<'a> {
             }
             return Ok(());
         }
+        self.behind_others(at);
         let near = self.near();
         let is_number = |text: &&str| {
             self.leaves.iter().any(|leaf| leaf.text == *text && matches!(leaf.value, Value::Number(_)))
@@ -402,12 +408,9 @@ impl<'a> Maker<'a> {
             };
             return Err(format!("`{name}` is a string, and the function {goes_on}"));
         }
-        let mut parameters = self.harness.parameters.iter();
-        let cursor = parameters.find(|parameter| parameter.role == Role::Cursor { of: at });
-        self.add(Contract::Unsaid(match cursor {
-            _ if has_members => format!("what {name} points to is consistent"),
-            Some(cursor) => format!("{} points to an element of {name}", cursor.name),
-            None => format!("{name} has enough elements"),
+        self.add(Contract::Unsaid(match has_members {
+            true => format!("what {name} points to is consistent"),
+            false => format!("{name} has enough elements"),
         }));
         Ok(())
     }
