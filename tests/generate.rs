@@ -881,6 +881,17 @@ fn pointers_that_are_compared_lead_into_one_array() {
     assert_eq!(words, expected);
 }
 
+/// A number that is passed to `read`, `write` and the like is the descriptor of a file, whose contents a test
+/// sets and checks.
+#[test]
+fn descriptors_are_those_of_files() {
+    let (suite, needs) = covering_suite_and_needs("descriptors");
+    assert!(suite.contains("int fd_number = fd == NULL ? -1 : dup2(fileno(fd), 40);"), "{suite}");
+    assert!(suite.contains("int result = copy_digits_with(in, out);"), "{suite}");
+    assert!(suite.contains("assert(file_holds(out, "), "{suite}");
+    assert!(needs.is_empty(), "{needs:?}");
+}
+
 /// A part of an array that begins at one number and whose length is another one ends within the array.
 #[test]
 fn a_part_of_an_array_is_within_it() {

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod assumption;
+pub mod descriptors;
 mod further;
 mod made;
 mod said;
@@ -75,6 +76,8 @@ pub struct Harness {
     pub variadic: Option<Variadic>,
     /// For a function with a `va_list`: the type of its result, with [`NAME`] in the place of the name.
     pub listed: Option<String>,
+    /// The same for a function that gets descriptors of open files, which the harness has as streams.
+    pub given_streams: Option<String>,
     /// What the program reads in addition to its arguments, if this is its `main`.
     pub reads: Reads,
     /// The files that the function opens for reading by names in its own code.
@@ -227,6 +230,9 @@ impl Harness {
         if self.has_library_stubs() {
             let _ = writeln!(text, "#include \"{LIBRARY_STUBS}\"");
         }
+        if let Some(wrapper) = self.wrapper().filter(|_| self.listed.is_none()) {
+            text.extend(wrapper.headers.iter().map(|header| format!("#include <{header}>\n")));
+        }
         let includes = text.len();
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
@@ -249,7 +255,7 @@ impl Harness {
             text += &block.above;
         }
         text += &self.declared_elsewhere();
-        text += &self.list_maker().unwrap_or_default();
+        text += &self.wrapper().map(|wrapper| wrapper.text).unwrap_or_default();
         text += &self.missing_variables();
         text += "\nint main(void) {\n";
         text += &self.variable_lines();
@@ -445,6 +451,8 @@ impl Harness {
             Role::Made { class, .. } => self.made(parameter, class),
             Role::Taken { .. } => self.taken(parameter),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
+            // Code that reads from a descriptor reads records, and no characters.
+            Role::Stream if parameter.is_descriptor => self.stream(parameter, most(ROOM)),
             Role::Stream => self.stream(parameter, most(ELEMENTS)),
             Role::StreamPlace => Block::new(&format!("&{name}"))
                 .declare(format!("FILE *{name} = symir_file({}, \"{name}\");", most(ELEMENTS))),
@@ -517,6 +525,7 @@ impl Harness {
             are_texts_long: false,
             variadic: None,
             listed: None,
+            given_streams: None,
             reads: Reads::default(),
             opens: Vec::new(),
             classes: Vec::new(),

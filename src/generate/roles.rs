@@ -65,6 +65,8 @@ pub struct Parameter {
     pub known: Vec<String>,
     /// The members of what it points to that are the functions of an allocator.
     pub allocator: Vec<String>,
+    /// It is a stream whose descriptor the function gets.
+    pub is_descriptor: bool,
 }
 
 /// The name of a file that is passed to a function, which opens it.
@@ -313,6 +315,7 @@ pub fn roles(
             may_be_negative: false,
             known: Vec::new(),
             allocator: hooks::allocator_members(program, types[at], &spelled[at]),
+            is_descriptor: false,
         })
         .collect();
     for at in 0..parameters.len() {

@@ -7,7 +7,7 @@ use super::constants::named_values;
 use super::counted::Counters;
 use super::declared::{self, Declared};
 use super::error::Error;
-use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
+use super::harness::{Assumption, Harness, OTHER_MAIN, Reads, descriptors};
 use super::included::Included;
 use super::needs::Facts;
 use super::opened::opened;
@@ -325,6 +325,10 @@ impl Subject {
         let harness = parameters.and_then(|mut parameters| {
             let listed = listed(program, &function.name, &parameters)?;
             let variadic = further(program, id, &mut parameters, &facts)?;
+            let given_streams = match name == "main" || listed.is_some() || variadic.is_some() {
+                true => None,
+                false => descriptors::streams(program, &function.name, &mut parameters, uses.get(id)),
+            };
             let count = variadic.as_ref().and_then(|variadic| variadic.count);
             let assumptions = count.map(|(at, most)| Assumption {
                 each: None,
@@ -351,6 +355,7 @@ impl Subject {
                 are_texts_long: false,
                 variadic,
                 listed,
+                given_streams,
                 reads: Reads::default(),
                 opens: match name {
                     "main" => Vec::new(),

@@ -9,18 +9,18 @@ use super::{Generator, HARNESSES, code_beside, harness, kept, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::Goal;
-use crate::emit::suite::{ListMaker, Plan, Title};
+use crate::emit::suite::{Plan, Title, Wrapper};
 use crate::explain::Names;
 use crate::testcase::{Outcome, TestCase};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The function of a harness that makes the `va_list` of a function, by its name.
-fn list_maker(source: &Source, function: &str) -> Option<(String, ListMaker)> {
+/// The function of a harness that calls a function, by its name.
+fn wrapper(source: &Source, function: &str) -> Option<(String, Wrapper)> {
     let subject = source.subjects.iter().find(|subject| subject.name == function)?;
     let harness = subject.harness.as_ref().ok()?;
-    Some((harness.called(), ListMaker { calls: function.to_owned(), text: harness.list_maker()? }))
+    Some((harness.called(), harness.wrapper()?))
 }
 
 /// The tests with filled-in objects that take edges which no other test takes.
@@ -118,7 +118,7 @@ impl Generator {
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
             flags_of: self.flags_of(source, sources, &elsewhere),
-            lists: made().filter_map(|function| list_maker(source, &function.name)).collect(),
+            wrappers: made().filter_map(|function| wrapper(source, &function.name)).collect(),
             tests_returns: true,
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };

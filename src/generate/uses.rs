@@ -32,6 +32,8 @@ pub struct Use {
     pub is_freed: bool,
     /// It is the name of a file that is opened.
     pub is_opened: bool,
+    /// It is the number of an open file.
+    pub is_descriptor: bool,
     /// It is called.
     pub is_called: bool,
     /// The parameters, by number, that an index into it is compared with, or that say how much of it a call
@@ -637,6 +639,7 @@ impl Use {
         self.ends_in_zero |= other.ends_in_zero;
         self.is_freed |= other.is_freed;
         self.is_opened |= other.is_opened;
+        self.is_descriptor |= other.is_descriptor;
         self.is_called |= other.is_called;
         self.divides |= other.divides;
         self.has_header |= other.has_header;

@@ -279,10 +279,14 @@ impl Term {
         let changed = self.mutants.iter().map(|(at, change)| {
             let place = ((self.nodes.len() - at) as u32) << 16 | self.nodes[*at].0.kind as u32;
             let of_change = match *change {
-                Change::Operand(position, value) => [1 + position as u32, value as u32],
+                // One more or one less: a constant may come from an input that the path has made concrete.
+                Change::Operand(position, value) => {
+                    let constant = self.constants[self.nodes[*at].1[position]].unwrap_or_default();
+                    [1 + position as u32, u32::from(value > constant)]
+                }
                 Change::Operation(other) => [8, other as u32],
                 Change::OrEqual => [9, 0],
-                Change::LowBit(low) => [10, self.nodes[*at].0.low_bit() << 16 | low],
+                Change::LowBit(low) => [10, u32::from(low > self.nodes[*at].0.low_bit())],
                 Change::Only(position) => [11, position as u32],
             };
             self.number(&[place, of_change[0], of_change[1]])

@@ -30,7 +30,7 @@ mod statements;
 pub use framework::Framework;
 pub use headers::{Headers, of_type as header_of_type};
 pub use makefile::{Used, makefile, mocked_header};
-pub use plan::{Drivers, ListMaker, Plan, Title};
+pub use plan::{Drivers, Plan, Title, Wrapper};
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
@@ -107,13 +107,13 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
-    let mut lists = String::new();
-    for (name, maker) in &plan.lists {
+    let mut wrappers = String::new();
+    for (name, wrapper) in &plan.wrappers {
         if uses.functions.remove(name) {
-            uses.functions.insert(maker.calls.clone());
-            uses.headers.insert("stdarg.h");
-            lists += &maker.text;
-            lists.push('\n');
+            uses.functions.insert(wrapper.calls.clone());
+            uses.headers.extend(wrapper.headers);
+            wrappers += &wrapper.text;
+            wrappers.push('\n');
         }
     }
     let sources = scripts::functions(tests);
@@ -170,7 +170,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     };
     text += &declared;
     text += &constants::defined(facts, &headers, &declared, &uses.constants);
-    text += lists.trim_start_matches('\n');
+    text += wrappers.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {

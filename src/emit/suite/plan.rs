@@ -25,20 +25,23 @@ pub struct Plan {
     pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     /// Functions that no suite can call by their names, with the reasons.
     pub indirect: BTreeMap<String, String>,
-    /// Functions of harnesses that call a function with a `va_list`, by their names.
-    pub lists: BTreeMap<String, ListMaker>,
+    /// Functions of harnesses that call a function under test, by their names.
+    pub wrappers: BTreeMap<String, Wrapper>,
     /// Whether it is worth a test that a call returns if there is nothing to compare. It is if no driver does
     /// more than the call.
     pub tests_returns: bool,
 }
 
-/// A function that hands its further arguments on as a `va_list`.
+/// A function that calls another one with arguments that a test cannot have as they are: one that hands its
+/// further arguments on as a `va_list`, or passes the descriptors of streams.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ListMaker {
+pub struct Wrapper {
     /// The function that it calls.
     pub calls: String,
     /// Its definition in C.
     pub text: String,
+    /// The headers that it needs.
+    pub headers: &'static [&'static str],
 }
 
 /// What a suite tests.

@@ -2,6 +2,7 @@
 //! function of the harness makes from its own arguments.
 
 use super::{Harness, OTHER_MAIN, declared};
+use crate::emit::suite::Wrapper;
 use crate::generate::roles::LETTERS;
 use crate::generate::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
@@ -17,16 +18,25 @@ const FEW_LETTERS: u64 = 2;
 impl Harness {
     /// The function that the harness calls.
     pub fn called(&self) -> String {
-        match (self.function.as_str(), &self.listed) {
+        match (self.function.as_str(), self.listed.as_ref().or(self.given_streams.as_ref())) {
             ("main", _) => OTHER_MAIN.to_owned(),
             (name, Some(_)) => format!("{name}_with"),
             (name, None) => name.to_owned(),
         }
     }
 
+    /// The function of the harness that calls the function under test; `None` if the harness has none.
+    pub fn wrapper(&self) -> Option<Wrapper> {
+        let (text, headers) = match self.list_maker() {
+            Some(text) => (text, &["stdarg.h"][..]),
+            None => (self.stream_giver()?, &["stdio.h", "unistd.h"][..]),
+        };
+        Some(Wrapper { calls: self.function.clone(), text, headers })
+    }
+
     /// A function that takes further arguments and hands them on as a `va_list`; `None` if there is no such
     /// parameter.
-    pub fn list_maker(&self) -> Option<String> {
+    fn list_maker(&self) -> Option<String> {
         let declared = |ty: &str, name: &str| ty.replace(NAME, name);
         let result = self.listed.as_ref()?;
         let (list, before) = self.parameters.split_last()?;

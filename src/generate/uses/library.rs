@@ -16,9 +16,11 @@ pub enum Does {
     Frees,
     /// A file of this name is opened.
     Opens,
+    /// It is the number of an open file.
+    Descriptor,
 }
 
-use Does::{Frees, Opens, Reads, ReadsString, Writes, WritesString};
+use Does::{Descriptor, Frees, Opens, Reads, ReadsString, Writes, WritesString};
 
 impl Does {
     /// Adds this to what is known of a parameter.
@@ -26,7 +28,8 @@ impl Does {
         found.is_read |= matches!(self, ReadsString | Reads(_));
         found.is_written |= matches!(self, WritesString | Writes(_));
         found.ends_in_zero |= matches!(self, ReadsString | Opens);
-        found.is_walked |= !matches!(self, Frees | Opens);
+        found.is_walked |= !matches!(self, Frees | Opens | Descriptor);
+        found.is_descriptor |= self == Descriptor;
         found.is_opened |= self == Opens;
         found.is_freed |= self == Frees;
     }
@@ -65,7 +68,11 @@ const TABLE: &[(&str, &[(usize, Does)])] = &[
     ("open64", &[(0, Opens)]),
     ("puts", &[(0, ReadsString)]),
     ("qsort", &[(0, Reads(1)), (0, Writes(1))]),
-    ("read", &[(1, Writes(2))]),
+    ("pread", &[(0, Descriptor), (1, Writes(2))]),
+    ("pread64", &[(0, Descriptor), (1, Writes(2))]),
+    ("pwrite", &[(0, Descriptor), (1, Reads(2))]),
+    ("pwrite64", &[(0, Descriptor), (1, Reads(2))]),
+    ("read", &[(0, Descriptor), (1, Writes(2))]),
     ("realloc", &[(0, Frees)]),
     ("snprintf", &[(0, Writes(1)), (2, ReadsString)]),
     ("sscanf", &[(0, ReadsString)]),
@@ -94,12 +101,45 @@ const TABLE: &[(&str, &[(usize, Does)])] = &[
     ("strtoll", &[(0, ReadsString)]),
     ("strtoul", &[(0, ReadsString)]),
     ("strtoull", &[(0, ReadsString)]),
-    ("write", &[(1, Reads(2))]),
+    ("write", &[(0, Descriptor), (1, Reads(2))]),
+];
+
+/// Functions whose first argument is a descriptor, and which do nothing else with their arguments.
+const OF_DESCRIPTORS: [&str; 24] = [
+    "close",
+    "dup",
+    "fchmod",
+    "fchown",
+    "fcntl",
+    "fcntl64",
+    "fdatasync",
+    "fdopen",
+    "flock",
+    "fstat",
+    "fstat64",
+    "fsync",
+    "ftruncate",
+    "ftruncate64",
+    "futimens",
+    "ioctl",
+    "isatty",
+    "lockf",
+    "lseek",
+    "lseek64",
+    "readv",
+    "tcgetattr",
+    "ttyname",
+    "writev",
 ];
 
 /// What a function does with its arguments, by number.
 pub fn uses(name: &str) -> &'static [(usize, Does)] {
-    TABLE.iter().find(|(known, _)| *known == name).map_or(&[], |(_, uses)| uses)
+    match TABLE.iter().find(|(known, _)| *known == name) {
+        Some((_, uses)) => uses,
+        None if OF_DESCRIPTORS.contains(&name) => &[(0, Descriptor)],
+        None if matches!(name, "mmap" | "mmap64") => &[(4, Descriptor)],
+        None => &[],
+    }
 }
 
 /// Whether a function of the C library returns a pointer into what its first argument points to.

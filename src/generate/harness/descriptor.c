@@ -1,0 +1,1 @@
+    int @NAME@_number = @NAME@ == NULL ? -1 : dup2(fileno(@NAME@), @NUMBER@);

@@ -1,0 +1,2 @@
+    if (@NAME@ != NULL)
+        fseek(@NAME@, lseek(fileno(@NAME@), 0, SEEK_CUR), SEEK_SET);
