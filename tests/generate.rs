@@ -871,6 +871,9 @@ fn pointers_that_are_compared_lead_into_one_array() {
     assert!(suite.contains("{.begin = NULL, .next = next, .end = next + 2, .line = 2}"), "{suite}");
     assert!(suite.contains("assert(p.next == begin + 1);"), "{suite}");
     assert!(suite.contains("result = edge(e + 8);"), "{suite}");
+    assert!(suite.contains("o.at = o.buffer + 64;"), "{suite}");
+    assert!(suite.contains("assert(r.tail == r.items);"), "{suite}");
+    assert!(!suite.contains("r.tail = r.items + 4"), "{suite}");
     let mut words: Vec<&str> = needs.iter().filter_map(|need| need["words"].as_str()).collect();
     words.retain(|words| !words.ends_with("is not null"));
     let expected = [

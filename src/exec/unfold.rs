@@ -484,7 +484,8 @@ impl Unfolding<'_> {
                     ty = *element;
                 }
                 CType::Struct { members, .. } => {
-                    let member = member_at(self.program, members, rest)?;
+                    let ended = self.ended(members, rest);
+                    let member = ended.or_else(|| member_at(self.program, members, rest))?;
                     rest -= member.offset.byte();
                     if !member.name.is_empty() {
                         path += &format!(".{}", member.name);
@@ -495,6 +496,18 @@ impl Unfolding<'_> {
             }
         }
         Some(path)
+    }
+
+    /// The array that ends at an offset, if a pointer to its elements follows: what leads there leads to the
+    /// end of the array, and hardly to that pointer.
+    fn ended<'m>(&self, members: &'m [crate::ir::Member], offset: u64) -> Option<&'m crate::ir::Member> {
+        members.windows(2).find_map(|pair| {
+            let CType::Array { element, .. } = self.program.ctype(pair[0].ty) else { return None };
+            let CType::Pointer(target) = self.program.ctype(pair[1].ty) else { return None };
+            let end = pair[0].offset.byte() + self.program.size_of(pair[0].ty)?.0;
+            let is_here = end == offset && pair[1].offset.byte() == offset;
+            (is_here && self.program.are_same(*element, *target)).then_some(&pair[0])
+        })
     }
 
     fn is_array(&self, ty: TypeId) -> bool {

@@ -1,5 +1,5 @@
 //! Finds pointer members of one structure that lead into the same array, as in
-//! `struct { const char *begin, *cursor, *end; }`. C compares and subtracts such pointers only if they do, so
+//! `struct { const char *begin, *cursor, *end; }` or in `struct { char buffer[512], *cursor; }`. C compares and subtracts such pointers only if they do, so
 //! inputs with an array for each of them would say nothing about the function.
 //!
 //! The signs are comparisons and subtractions of two members, and a member that is set to a place some
@@ -15,7 +15,7 @@ use crate::ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A pointer member: its structure, and where it is in it, in bytes.
+/// A member that is a pointer or an array: its structure, and where it is in it, in bytes.
 type Place = (TypeId, u64);
 
 /// Pointer members that lead into the same array, as expressions in C over a parameter.
@@ -24,10 +24,13 @@ pub struct MemberRange {
     /// The number of the parameter, and the pointers on the way that must not be null.
     pub parameter: usize,
     pub through: Vec<String>,
-    /// The beginning of the array.
+    /// The beginning of the array: a pointer, or the array itself, which then is a member with so many elements.
     pub begin: String,
+    pub room: Option<u64>,
     /// Places in it, which may also be its end.
     pub cursors: Vec<String>,
+    /// Those of them that are no end, because the function uses them without looking first.
+    pub within: BTreeSet<String>,
     /// Its end.
     pub ends: Vec<String>,
     /// The array is a string, whose terminator is its end.
@@ -38,15 +41,17 @@ pub struct MemberRange {
 impl MemberRange {
     /// The number of its elements, in C.
     pub fn length(&self) -> String {
-        match self.is_text {
-            true => format!("__builtin_strlen({})", self.begin),
-            false => format!("symir_array_length({})", self.begin),
+        match (self.room, self.is_text) {
+            (Some(room), _) => room.to_string(),
+            (None, true) => format!("__builtin_strlen({})", self.begin),
+            (None, false) => format!("symir_array_length({})", self.begin),
         }
     }
 
-    /// All of its members.
+    /// Its members that are pointers.
     pub fn pointers(&self) -> impl Iterator<Item = &String> {
-        std::iter::once(&self.begin).chain(&self.cursors).chain(&self.ends)
+        let begin = Some(&self.begin).filter(|_| self.room.is_none());
+        begin.into_iter().chain(&self.cursors).chain(&self.ends)
     }
 }
 
@@ -75,6 +80,9 @@ struct Seen {
     touched: BTreeSet<Place>,
     related: BTreeSet<(Place, Place)>,
     conduct: BTreeMap<Place, Conduct>,
+    /// Members that were compared, and members that were followed before that.
+    compared: BTreeSet<Place>,
+    unchecked: BTreeSet<Place>,
 }
 
 /// What all functions of a program do with them.
@@ -98,8 +106,9 @@ impl Ranges {
             return Vec::new();
         }
         let reached = reachable_functions(program, &[id]);
-        let seen = reached.iter().filter_map(|id| self.of.get(id));
-        let touched: BTreeSet<Place> = seen.flat_map(|seen| seen.touched.iter().copied()).collect();
+        let seen = || reached.iter().filter_map(|id| self.of.get(id));
+        let touched: BTreeSet<Place> = seen().flat_map(|seen| seen.touched.iter().copied()).collect();
+        let unchecked: BTreeSet<Place> = seen().flat_map(|seen| seen.unchecked.iter().copied()).collect();
         let mut found = Vec::new();
         for (parameter, ty) in types.iter().enumerate() {
             let CType::Pointer(target) = program.ctype(*ty) else { continue };
@@ -108,7 +117,8 @@ impl Ranges {
                 .as_ref()
                 .and_then(|signature| signature.param_names[parameter].clone());
             let Some(name) = name else { continue };
-            let mut walk = Walk { program, ranges: self, touched: &touched, parameter, found: &mut found };
+            let (touched, unchecked) = (&touched, &unchecked);
+            let mut walk = Walk { program, ranges: self, touched, unchecked, parameter, found: &mut found };
             walk.visit(*target, &format!("{name}->"), &[name], DEPTH - 1);
         }
         found
@@ -147,6 +157,7 @@ struct Walk<'a> {
     program: &'a Program,
     ranges: &'a Ranges,
     touched: &'a BTreeSet<Place>,
+    unchecked: &'a BTreeSet<Place>,
     parameter: usize,
     found: &'a mut Vec<MemberRange>,
 }
@@ -182,9 +193,14 @@ impl Walk<'_> {
         path: &str,
         through: &[String],
     ) -> Option<MemberRange> {
+        let room = |member: &Member| match self.program.ctype(member.ty) {
+            CType::Array { count, .. } => *count,
+            _ => None,
+        };
         let looked_at = |member: &&Member| {
             let at = member.offset.0 / 8;
-            group.contains(&at) && !member.name.is_empty() && self.touched.contains(&(ty, at))
+            let is_used = room(member).is_some() || self.touched.contains(&(ty, at));
+            group.contains(&at) && !member.name.is_empty() && is_used
         };
         let members: Vec<(&Member, Conduct)> = members
             .iter()
@@ -198,22 +214,28 @@ impl Walk<'_> {
         let (ends, mut others): (Vec<_>, Vec<_>) =
             members.into_iter().partition(|(_, conduct)| is_end(conduct));
         // What is never moved is the beginning. If all are, none of them is known to be.
-        others.sort_by_key(|(member, conduct)| (conduct.is_moved, member.offset.0));
+        others.sort_by_key(|(member, conduct)| (room(member).is_none(), conduct.is_moved, member.offset.0));
         let (first, cursors) = others.split_first()?;
         if cursors.is_empty() && ends.is_empty() {
             return None;
         }
         let spelled = |member: &Member| format!("{path}{}", member.name);
         let element = match self.program.ctype(first.0.ty) {
-            CType::Pointer(element) => self.program.ctype(*element),
+            CType::Pointer(element) | CType::Array { element, .. } => self.program.ctype(*element),
             _ => return None,
         };
         let all = || std::iter::once(first).chain(cursors).chain(&ends);
+        let within = cursors
+            .iter()
+            .filter(|(member, _)| self.unchecked.contains(&(ty, member.offset.0 / 8)))
+            .map(|(member, _)| spelled(member));
         let is_text = matches!(element, CType::Char { signed: true });
         Some(MemberRange {
             parameter: self.parameter,
             through: through.to_vec(),
             begin: spelled(first.0),
+            room: room(first.0),
+            within: within.collect(),
             cursors: cursors.iter().map(|(member, _)| spelled(member)).collect(),
             ends: ends.iter().map(|(member, _)| spelled(member)).collect(),
             is_text: is_text && all().any(|(_, conduct)| conduct.ends_in_zero),
@@ -298,6 +320,14 @@ impl<'a> Follower<'a> {
         is_it.then_some((ty, at))
     }
 
+    /// The array member that begins at an address.
+    fn array(&self, address: Operand) -> Option<Place> {
+        let (ty, at) = self.reader.address(address, STEPS)?;
+        let member = member(self.program, ty, at)?;
+        let is_array = matches!(self.program.ctype(member.ty), CType::Array { count: Some(1..), .. });
+        (member.offset.0 / 8 == at && is_array).then_some((ty, at))
+    }
+
     /// The members that a pointer comes from.
     fn roots(&self, operand: Operand) -> Roots {
         let (mut roots, mut visited) = (Roots::new(), BTreeSet::new());
@@ -305,6 +335,10 @@ impl<'a> Follower<'a> {
         while let Some((operand, is_stepped)) = pending.pop() {
             let OperandKind::Register(register) = operand.kind() else { continue };
             if !visited.insert((register.raw(), is_stepped)) {
+                continue;
+            }
+            if let Some(array) = self.array(operand) {
+                roots.insert((array, is_stepped));
                 continue;
             }
             let sources = self.moved.get(&register.raw()).into_iter().flatten();
@@ -337,6 +371,9 @@ impl<'a> Follower<'a> {
         // An end may be followed backwards: `end[-1]`.
         for (place, _) in self.roots(address).into_iter().filter(|(_, is_stepped)| !is_stepped) {
             self.conduct(place).is_followed = true;
+            if !self.seen.compared.contains(&place) {
+                self.seen.unchecked.insert(place);
+            }
         }
     }
 
@@ -415,6 +452,7 @@ impl<'a> Follower<'a> {
         for (a, _) in one {
             for (b, _) in other {
                 if is_pair(*a, *b) && (is_sure || self.is_of_numbers(*a)) {
+                    self.seen.compared.extend([*a, *b]);
                     self.add(*a, *b);
                 }
             }
@@ -424,6 +462,7 @@ impl<'a> Follower<'a> {
     fn add(&mut self, one: Place, other: Place) {
         let target = |(ty, at): Place| match self.program.ctype(member(self.program, ty, at)?.ty) {
             CType::Pointer(target) => Some(*target),
+            CType::Array { element, .. } => Some(*element),
             _ => None,
         };
         let (Some(a), Some(b)) = (target(one), target(other)) else { return };

@@ -121,3 +121,45 @@ struct list {
 int is_single(const struct list *list) {
     return list->head != NULL && list->head == list->tail;
 }
+
+/* The array is a member itself. */
+struct output {
+    unsigned count;
+    char buffer[64];
+    char *at;
+};
+
+int put(struct output *o, char c) {
+    if (o->at == o->buffer + sizeof o->buffer)
+        return -1;
+    *o->at++ = c;
+    o->count++;
+    return 0;
+}
+
+int put_text(struct output *o, const char *text, size_t length) {
+    size_t left = sizeof o->buffer - (size_t)(o->at - o->buffer);
+
+    if (length > left)
+        return -1;
+    memcpy(o->at, text, length);
+    o->at += length;
+    return 0;
+}
+
+/* What is behind the array is never looked at. */
+struct ring {
+    int items[4];
+    int *tail;
+    int count;
+};
+
+int add(struct ring *r, int value) {
+    if (r->count == 4)
+        return 0;
+    *r->tail++ = value;
+    if (r->tail == r->items + 4)
+        r->tail = r->items;
+    r->count++;
+    return 1;
+}

@@ -1,7 +1,7 @@
 //! Expressions for parts of objects, and for pointers to them, as people write them: `list.head`, `buf + 3`,
 //! `&db[1]`.
 
-use crate::emit::facts::{Facts, Record, Type};
+use crate::emit::facts::{Facts, Member, Record, Type};
 
 /// An expression that names an object or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,16 +120,25 @@ impl Facts {
             }
             Type::Record(record) => {
                 let within = |at: u64, size: u64| (at..at + size.max(1)).contains(&offset);
-                record.members.iter().filter(|member| !member.is_bit_field).find_map(|member| {
+                let members = || record.members.iter().filter(|member| !member.is_bit_field);
+                let inner = |member: &Member| match member.name.is_empty() {
+                    true => whole.clone(),
+                    false => whole.member(&member.name),
+                };
+                let found = members().find_map(|member| {
                     let size = self.size(member.ty).unwrap_or(u64::MAX / 2);
-                    let inner = match member.name.is_empty() {
-                        true => whole.clone(),
-                        false => whole.member(&member.name),
-                    };
-                    if !within(member.offset, size) {
-                        return None;
-                    }
-                    self.pointer(&inner, member.ty, offset - member.offset, target)
+                    let is_within = within(member.offset, size);
+                    let at = || offset - member.offset;
+                    is_within.then(|| self.pointer(&inner(member), member.ty, at(), target)).flatten()
+                });
+                // The end of an array lies where the next member begins.
+                let ends_here = |member: &&Member| {
+                    let size = self.size(member.ty).unwrap_or(0);
+                    matches!(self.ty(member.ty), Type::Array(..)) && member.offset + size == offset
+                };
+                found.or_else(|| {
+                    let array = members().find(ends_here)?;
+                    self.pointer(&inner(array), array.ty, offset - array.offset, target)
                 })
             }
             _ => None,

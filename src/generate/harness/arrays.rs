@@ -3,7 +3,7 @@
 
 use super::{Harness, MemberArray};
 use crate::generate::ranges::MemberRange;
-use crate::generate::roles::{ELEMENTS, LETTERS, Role};
+use crate::generate::roles::{AROUND, ELEMENTS, LETTERS, Role};
 use crate::util::template::fill;
 use std::fmt::Write;
 
@@ -55,12 +55,30 @@ impl Harness {
             };
             let cursors = range.cursors.iter().map(|cursor| {
                 let name = self.array_name(cursor);
-                format!("{cursor} = {begin} + symir_range(0, (int){length}, \"{name}_at\");")
+                let place = match range.room {
+                    Some(room) => {
+                        let last = room - u64::from(range.within.contains(cursor));
+                        format!("symir_range(0, {last}, \"{name}_at\")")
+                    }
+                    None => format!("symir_range(0, (int){length}, \"{name}_at\")"),
+                };
+                format!("{cursor} = {begin} + {place};")
             });
             let ends = range.ends.iter().map(|end| format!("{end} = {begin} + {length};"));
             let _ = writeln!(text, "    if ({}) {{", exist.join(" && "));
-            for line in [format!("{begin} = {made};")].into_iter().chain(cursors).chain(ends) {
+            let array = range.room.is_none().then(|| format!("{begin} = {made};"));
+            for line in array.into_iter().chain(cursors).chain(ends) {
                 let _ = writeln!(text, "        {line}");
+            }
+            for cursor in &range.cursors {
+                if let Some(room) = range.room.filter(|room| *room > 2 * AROUND) {
+                    let (few, near) = (AROUND / 2, room - AROUND / 2);
+                    let _ = writeln!(text, "        /* Near one of the ends. */");
+                    let _ = writeln!(
+                        text,
+                        "        symir_assume({cursor} - {begin} <= {few} || {cursor} - {begin} >= {near});"
+                    );
+                }
             }
             if range.may_be_null {
                 let all: Vec<&str> = range.pointers().map(String::as_str).collect();
