@@ -5,23 +5,25 @@
 
 mod arrays;
 mod assumption;
+mod blocks;
 pub mod descriptors;
 mod further;
 mod made;
 mod said;
 mod variables;
 
+use blocks::{behind, position, room, text_with_room};
+
 pub use arrays::root;
 pub use assumption::Assumption;
 pub use further::FURTHER;
 
+use self::descriptors::GivenStreams;
 use super::config::Bounds;
 use super::opened;
 use super::ranges::MemberRange;
 use super::roles::hooks::Hook;
-use super::roles::{
-    AROUND, BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee,
-};
+use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variables::Variable;
 use super::variadic::Variadic;
@@ -76,8 +78,8 @@ pub struct Harness {
     pub variadic: Option<Variadic>,
     /// For a function with a `va_list`: the type of its result, with [`NAME`] in the place of the name.
     pub listed: Option<String>,
-    /// The same for a function that gets descriptors of open files, which the harness has as streams.
-    pub given_streams: Option<String>,
+    /// Streams whose descriptors the function gets.
+    pub given_streams: Option<GivenStreams>,
     /// What the program reads in addition to its arguments, if this is its `main`.
     pub reads: Reads,
     /// The files that the function opens for reading by names in its own code.
@@ -134,45 +136,6 @@ pub struct Reads {
 const INPUT: &str = "symir-input.txt";
 /// The name that the `main` of a file under test gets.
 pub const OTHER_MAIN: &str = "program_main";
-
-/// An array that nobody has written to.
-fn room(name: &str, element: &str, room: u64) -> Block {
-    Block::new(name).declare(format!("{element} {name}[{room}];"))
-}
-
-/// An object behind bytes that belong to it, or a place in the middle of an array.
-fn behind(parameter: &Parameter, element: &str) -> Block {
-    let (name, declared) = (&parameter.name, parameter.declared.replace(NAME, &parameter.name));
-    let block = Block::new(name);
-    let block = match parameter.is_amid() {
-        true => block
-            .declare(format!("{} {name}_block[{AROUND} + {AROUND}];", element.trim_start_matches("const ")))
-            .declare(format!("{declared} = {name}_block + {AROUND};")),
-        false => block
-            .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
-            .declare(format!("{declared} = ({element} *)({name}_block + {HEADER});")),
-    };
-    block.state(format!("symir_object({name}_block, \"{name}_block\");"))
-}
-
-/// A pointer to the beginning of an array, of which the function gets the address.
-fn position(parameter: &Parameter, most: u64) -> Block {
-    let name = &parameter.name;
-    let declared = parameter.declared.replace(&format!("**{NAME}"), &format!("*{name}"));
-    let element = declared.strip_suffix(&format!("*{name}")).unwrap_or(&declared).trim_end();
-    let element = element.trim_start_matches("const ");
-    Block::new(&format!("&{name}"))
-        .declare(format!("{declared} = symir_array({element}, {most}, \"{name}\");"))
-}
-
-/// A text of at most so many letters in an array with room behind it, which is zero.
-fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
-    let size = ROOM.max(4 * (letters + 1));
-    room(name, element, size)
-        .state(format!("symir_string({name}, \"{name}\");"))
-        .state(format!("for (int at = {letters}; at < {size}; at++) /* room behind the text */"))
-        .state(format!("    symir_assume({name}[at] == '\\0');"))
-}
 
 /// The name of the file with the stubs of a function's harness, beside it.
 pub fn stub_file(function: &str) -> String {
@@ -283,6 +246,7 @@ impl Harness {
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
+        text += &self.member_streams();
         text += &self.member_ranges();
         text += &self.member_arrays();
         self.assumptions.iter().for_each(|assumption| text += &assumption.statement());
@@ -291,7 +255,8 @@ impl Harness {
             let blocks = blocks.iter().zip(&self.parameters).filter(|both| !is_listed(both));
             let passed =
                 blocks.map(|(block, _)| if block.passed.is_empty() { format } else { &block.passed });
-            passed.map(|passed| format!(", {passed}")).collect()
+            let streams = self.descriptor_members().map(|member| format!(", {}", member.name()));
+            passed.map(|passed| format!(", {passed}")).chain(streams).collect()
         };
         if self.reads_errno {
             let _ = writeln!(text, "    errno = symir_range(0, {LAST_ERROR}, \"errno\");");
@@ -451,8 +416,7 @@ impl Harness {
             Role::Made { class, .. } => self.made(parameter, class),
             Role::Taken { .. } => self.taken(parameter),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
-            // Code that reads from a descriptor reads records, and no characters.
-            Role::Stream if parameter.is_descriptor => self.stream(parameter, most(ROOM)),
+            Role::Stream if parameter.is_descriptor => self.stream(parameter, most(descriptors::MOST)),
             Role::Stream => self.stream(parameter, most(ELEMENTS)),
             Role::StreamPlace => Block::new(&format!("&{name}"))
                 .declare(format!("FILE *{name} = symir_file({}, \"{name}\");", most(ELEMENTS))),

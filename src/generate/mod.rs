@@ -30,6 +30,7 @@ mod counted;
 mod crew;
 mod database;
 mod declared;
+mod descriptors;
 mod doubt;
 mod error;
 mod found;

@@ -6,8 +6,10 @@ use super::config::{Bounds, Config};
 use super::constants::named_values;
 use super::counted::Counters;
 use super::declared::{self, Declared};
+use super::descriptors::Descriptors;
 use super::error::Error;
-use super::harness::{Assumption, Harness, OTHER_MAIN, Reads, descriptors};
+use super::harness::descriptors::streams;
+use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::included::Included;
 use super::needs::Facts;
 use super::opened::opened;
@@ -205,7 +207,8 @@ impl Source {
         let included = included.map_or(Vec::new(), |included| included.files());
         let texts = texts(program, &included);
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
-        let ranges = Ranges::of(program, &uses);
+        let (ranges, descriptors) = (Ranges::of(program, &uses), Descriptors::of(program, &uses));
+        let known = (&uses, &counters, &rooms, &ranges, &descriptors);
         let declared = declared::in_all(&texts);
         let public: Vec<FuncId> = ids
             .iter()
@@ -213,10 +216,8 @@ impl Source {
             .filter(|id| survey.visible.contains(&program.functions[id.index()].name))
             .collect();
         let api = Api::of(program, &uses, &public, &survey.own_variables);
-        let mut subjects: Vec<Subject> = ids
-            .iter()
-            .map(|id| Subject::new(&survey, (&uses, &counters, &rooms, &ranges), path, *id, has_main))
-            .collect();
+        let mut subjects: Vec<Subject> =
+            ids.iter().map(|id| Subject::new(&survey, known, path, *id, has_main)).collect();
         let taken = Arc::new(names(program));
         for subject in &mut subjects {
             for harness in subject.harness.iter_mut().chain(&mut subject.whole) {
@@ -302,7 +303,7 @@ impl Source {
 impl Subject {
     fn new(
         survey: &Survey,
-        (uses, counters, rooms, ranges): (&Uses, &Counters, &Rooms, &Ranges),
+        (uses, counters, rooms, ranges, descriptors): (&Uses, &Counters, &Rooms, &Ranges, &Descriptors),
         path: &Path,
         id: FuncId,
         has_main: bool,
@@ -327,7 +328,7 @@ impl Subject {
             let variadic = further(program, id, &mut parameters, &facts)?;
             let given_streams = match name == "main" || listed.is_some() || variadic.is_some() {
                 true => None,
-                false => descriptors::streams(program, &function.name, &mut parameters, uses.get(id)),
+                false => streams(program, (&function.name, id), &mut parameters, uses.get(id), descriptors),
             };
             let count = variadic.as_ref().and_then(|variadic| variadic.count);
             let assumptions = count.map(|(at, most)| Assumption {

@@ -75,3 +75,40 @@ void finish(int fd, int *is_done) {
 void rewind_to(int fd, long place) {
     lseek(fd, place < 0 ? 0 : place, SEEK_SET);
 }
+
+/* The descriptor is a member. */
+struct output {
+    int fd;
+    char buffer[16];
+    char *at;
+};
+
+int flush(struct output *o) {
+    for (char *p = o->buffer; p < o->at;) {
+        ssize_t n = write(o->fd, p, (size_t)(o->at - p));
+
+        if (n < 0)
+            return -1;
+        p += n;
+    }
+    o->at = o->buffer;
+    return 0;
+}
+
+struct connection {
+    struct {
+        int number;
+        int flags;
+    } socket;
+    char line[8];
+};
+
+int read_line(struct connection *c) {
+    int fd = c->socket.number, n = 0;
+    char letter;
+
+    while (n < 7 && read(fd, &letter, 1) == 1 && letter != '\n')
+        c->line[n++] = letter;
+    c->line[n] = '\0';
+    return n;
+}

@@ -1,8 +1,8 @@
 
 /*
  * Calls @FUNCTION@ with copies of the descriptors of streams, which have the same numbers in all tests.
- * Without a stream, it passes -1.
+ * Without a stream, the descriptor is -1.
  */
 static @HEAD@ {
-@BEFORE@
+@BEFORE@@SET@
 @CALL@@AFTER@@RETURN@}

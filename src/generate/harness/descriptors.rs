@@ -2,23 +2,36 @@
 //! are a part of it, and a function of the harness passes their descriptors.
 
 use super::Harness;
-use crate::generate::roles::{Parameter, Role};
+use crate::generate::descriptors::{DescriptorMember, Descriptors};
+use crate::generate::roles::{Parameter, ROOM, Role};
 use crate::generate::uses::Use;
-use crate::ir::{NAME, Program};
+use crate::ir::{FuncId, NAME, Program};
 use crate::util::template::fill;
-use std::fmt::Write;
 
 /// The first number of a descriptor that a function gets: no program has so many files open by itself.
 const FIRST: u32 = 40;
 
-/// Turns parameters that are descriptors into streams. Returns the type of the function's result if there are
-/// any.
+/// The most bytes of such a file: code that reads from a descriptor reads records, and no characters.
+pub(super) const MOST: u64 = ROOM;
+
+/// What a harness has streams for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenStreams {
+    /// The type of the function's result.
+    result: String,
+    /// Members of what parameters point to.
+    members: Vec<DescriptorMember>,
+}
+
+/// Turns parameters that are descriptors into streams, and says which streams the harness needs; `None` if it
+/// needs none.
 pub fn streams(
     program: &Program,
-    function: &str,
+    (function, id): (&str, FuncId),
     parameters: &mut [Parameter],
     found: &[Use],
-) -> Option<String> {
+    descriptors: &Descriptors,
+) -> Option<GivenStreams> {
     let spelled = program.spelling.functions.get(function)?;
     let mut is_any = false;
     for (parameter, found) in parameters.iter_mut().zip(found) {
@@ -29,16 +42,43 @@ pub fn streams(
             is_any = true;
         }
     }
-    is_any.then(|| spelled.result.text.clone())
+    let types = program.functions[id.index()].signature.as_ref().map_or(&[][..], |it| &it.params);
+    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let members = descriptors.behind(program, id, types, &names);
+    (is_any || !members.is_empty()).then(|| GivenStreams { result: spelled.result.text.clone(), members })
 }
 
 impl Harness {
-    /// A function that takes streams and passes their descriptors on; `None` if no parameter is one.
+    /// Members of objects that the harness makes itself, which are descriptors.
+    pub(super) fn descriptor_members(&self) -> impl Iterator<Item = &DescriptorMember> {
+        let members = self.given_streams.iter().flat_map(|given| &given.members);
+        members.filter(|member| self.parameters[member.parameter].role == Role::Object)
+    }
+
+    /// Whether the function gets descriptors of streams that the harness makes.
+    pub(super) fn gives_streams(&self) -> bool {
+        self.given_streams.is_some()
+            && (self.parameters.iter().any(|parameter| parameter.is_descriptor)
+                || self.descriptor_members().next().is_some())
+    }
+
+    /// A stream, or null.
+    pub(super) fn member_streams(&self) -> String {
+        let mut text = String::new();
+        for member in self.descriptor_members() {
+            let values = [("NAME", &*member.name()), ("MOST", &MOST.to_string())];
+            text += &fill(include_str!("member_stream.c"), &values);
+        }
+        text
+    }
+
+    /// A function that takes streams and passes their descriptors on; `None` if it is not needed.
     pub(super) fn stream_giver(&self) -> Option<String> {
-        let result = self.given_streams.as_ref()?;
+        let GivenStreams { result, .. } = self.given_streams.as_ref().filter(|_| self.gives_streams())?;
         let declared = |ty: &str, name: &str| ty.replace(NAME, name);
-        let parameters: Vec<String> =
-            self.parameters.iter().map(|it| declared(&it.declared, &it.name)).collect();
+        let own = self.parameters.iter().map(|it| declared(&it.declared, &it.name));
+        let further = self.descriptor_members().map(|member| format!("FILE *{}", member.name()));
+        let parameters: Vec<String> = own.chain(further).collect();
         let head = declared(result, &format!("{}({})", self.called(), parameters.join(", ")));
         let passed = self.parameters.iter().map(|it| match it.is_descriptor {
             true => format!("{}_number", it.name),
@@ -47,11 +87,22 @@ impl Harness {
         let given = format!("{}({})", self.function, passed.collect::<Vec<_>>().join(", "));
         let is_taken = self.parameters.iter().any(|parameter| parameter.name == "result");
         let value = if is_taken { "symir_result" } else { "result" };
-        let (mut before, mut after) = (String::new(), String::new());
-        for (number, parameter) in (FIRST..).zip(self.parameters.iter().filter(|it| it.is_descriptor)) {
-            let values = [("NAME", &*parameter.name), ("NUMBER", &number.to_string())];
-            let _ = write!(before, "{}", fill(include_str!("descriptor.c"), &values));
-            let _ = write!(after, "{}", fill(include_str!("descriptor_after.c"), &values));
+        let (mut before, mut set, mut after) = (String::new(), String::new(), String::new());
+        let own = self.parameters.iter().filter(|it| it.is_descriptor).map(|it| (it.name.clone(), None));
+        let of_members = self.descriptor_members().map(|member| (member.name(), Some(member)));
+        for (number, (name, member)) in (FIRST..).zip(own.chain(of_members)) {
+            let pointer = member.map(|member| self.parameters[member.parameter].name.as_str());
+            let values = [
+                ("NAME", &*name),
+                ("NUMBER", &number.to_string()),
+                ("POINTER", pointer.unwrap_or_default()),
+                ("PLACE", member.map_or("", |member| &member.place)),
+            ];
+            before += &fill(include_str!("descriptor.c"), &values);
+            after += &fill(include_str!("descriptor_after.c"), &values);
+            if member.is_some() {
+                set += &fill(include_str!("descriptor_member.c"), &values);
+            }
         }
         let (call, end) = match declared(result, "").trim() == "void" {
             true => (format!("    {given};\n"), String::new()),
@@ -63,6 +114,7 @@ impl Harness {
             ("FUNCTION", &*self.function),
             ("HEAD", &head),
             ("BEFORE", &before),
+            ("SET", &set),
             ("CALL", &call),
             ("AFTER", &after),
             ("RETURN", &end),

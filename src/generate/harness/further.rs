@@ -18,10 +18,10 @@ const FEW_LETTERS: u64 = 2;
 impl Harness {
     /// The function that the harness calls.
     pub fn called(&self) -> String {
-        match (self.function.as_str(), self.listed.as_ref().or(self.given_streams.as_ref())) {
-            ("main", _) => OTHER_MAIN.to_owned(),
-            (name, Some(_)) => format!("{name}_with"),
-            (name, None) => name.to_owned(),
+        match self.function.as_str() {
+            "main" => OTHER_MAIN.to_owned(),
+            name if self.listed.is_some() || self.gives_streams() => format!("{name}_with"),
+            name => name.to_owned(),
         }
     }
 

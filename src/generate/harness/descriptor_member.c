@@ -1,0 +1,2 @@
+    if (@POINTER@ != NULL)
+        *(int *)&@PLACE@ = @NAME@_number;
