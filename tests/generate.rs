@@ -887,6 +887,21 @@ fn pointers_that_are_compared_lead_into_one_array() {
     assert_eq!(words, expected);
 }
 
+/// A member may be an index into what another member points to, and is no number of elements then.
+#[test]
+fn members_that_are_indices_are_within_the_array() {
+    let (suite, needs) = covering_suite_and_needs("indices");
+    assert!(suite.contains("assert(lexer.position == 2);"), "{suite}");
+    let words: Vec<&str> = needs.iter().filter_map(|need| need["words"].as_str()).collect();
+    for expected in [
+        "lexer->position < size of lexer->text",
+        "b->size <= size of b->data",
+        "b->bit < 8 * size of b->data",
+    ] {
+        assert!(words.contains(&expected), "{words:?}");
+    }
+}
+
 /// A number that is passed to `read`, `write` and the like is the descriptor of a file, whose contents a test
 /// sets and checks.
 #[test]

@@ -30,6 +30,8 @@ pub struct Countable {
     pub is_sure: bool,
     /// Whether the parameter itself points to such a structure.
     pub is_direct: bool,
+    /// The members that are indices into the array, each with how many of its values lead to the same element.
+    pub indices: Vec<(String, u64)>,
 }
 
 /// The attribute that names the counting member, by whatever macro it is hidden behind.
@@ -45,6 +47,8 @@ const DEPTH: u32 = 3;
 /// What the code of a program and its declarations say about counting members.
 pub struct Counters {
     found: BTreeSet<(TypeId, u64, u64)>,
+    /// Structures with an array and an index into it, and how many values lead to the same element.
+    indices: BTreeSet<(TypeId, u64, u64, u64)>,
     /// What `counted_by` says: the array, and the member that counts.
     declared: BTreeSet<(String, String)>,
 }
@@ -63,11 +67,13 @@ impl Counters {
             declared.extend(BEHIND.captures_iter(text).map(|found| pair(&found[1], &found[2])));
             declared.extend(BEFORE.captures_iter(text).map(|found| pair(&found[2], &found[1])));
         }
-        let mut found = BTreeSet::new();
+        let (mut found, mut indices) = (BTreeSet::new(), BTreeSet::new());
         for function in &program.functions {
-            Reader::new(program, function).read(&mut found);
+            let reader = Reader::new(program, function);
+            reader.read(&mut found);
+            reader.read_indices(&mut indices);
         }
-        Self { found, declared }
+        Self { found, indices, declared }
     }
 
     /// The counted members of all structures that a parameter of this type leads to.
@@ -125,14 +131,21 @@ impl Counters {
                 .filter(|number| is_said(number) || is_found(number) || is_length(&number.name))
                 .collect();
             counts.sort_by_key(|number| (!is_said(number), !is_found(number)));
-            if let Some(first) = counts.first() {
+            let indices = numbers.iter().flat_map(|number| {
+                let at = (ty, array.offset.0 / 8, number.offset.0 / 8);
+                let of = self.indices.iter().filter(move |it| (it.0, it.1, it.2) == at);
+                of.map(|it| (number.name.clone(), it.3))
+            });
+            let indices: Vec<(String, u64)> = indices.collect();
+            if !counts.is_empty() || !indices.is_empty() {
                 all.push(Countable {
                     ty: name.clone(),
                     array: array.name.clone(),
                     is_flexible,
-                    is_declared: is_said(first),
-                    is_sure: is_said(first) || is_found(first),
+                    is_declared: counts.first().is_some_and(|first| is_said(first)),
+                    is_sure: counts.first().is_some_and(|first| is_said(first) || is_found(first)),
                     is_direct: false,
+                    indices,
                     counts: counts.iter().map(|number| number.name.clone()).collect(),
                 });
             }
@@ -218,6 +231,35 @@ impl<'a> Reader<'a> {
                 {
                     found.insert((*ty, *array, at));
                 }
+            }
+        }
+    }
+
+    /// Adds the members that are indices into other members, each with how many values lead to the same
+    /// element.
+    fn read_indices(&self, found: &mut BTreeSet<(TypeId, u64, u64, u64)>) {
+        for inst in self.program.code_of(self.function).filter(|inst| inst.op == Op::PtrIndex) {
+            let Some((ty, array)) = self.array(inst.a()) else { continue };
+            let (mut operand, mut scale) = (inst.b(), 1_u64);
+            while let Some(step) = self.maker(operand) {
+                let by = || self.program.signed_constant(step.b()).and_then(|by| u32::try_from(by).ok());
+                match step.op {
+                    Op::Move | Op::Trunc | Op::ZExt | Op::SExt => {}
+                    Op::LShr | Op::AShr if by().is_some_and(|by| by < 8) => {
+                        scale <<= by().unwrap_or_default();
+                    }
+                    Op::UDiv | Op::SDiv if by().is_some_and(|by| (1..256).contains(&by)) => {
+                        scale *= u64::from(by().unwrap_or(1));
+                    }
+                    _ => break,
+                }
+                operand = step.a();
+            }
+            if let Some(Number::Member(of, at, false)) = self.number(operand, STEPS)
+                && of == ty
+                && scale < 1 << 16
+            {
+                found.insert((ty, array, at, scale));
             }
         }
     }

@@ -178,6 +178,9 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         let is_wild = self.bug.kind == BugKind::WildPointer;
+        if is_wild {
+            self.member_indices(None);
+        }
         if is_place && self.leaves.iter().any(|leaf| is_state(leaf) || is_wild && is_member(leaf)) {
             self.inconsistent();
             return Ok(());

@@ -92,11 +92,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether the access is before the object.
-    pub(super) fn is_before(&self) -> bool {
-        self.bug.message.contains(" before the start of ")
-    }
-
     pub(super) fn bounds(&mut self) -> Result<(), String> {
         let missed = self.missed();
         if let Some(Missed::Input(at, name)) = &missed
@@ -127,7 +122,7 @@ impl<'a> Maker<'a> {
             }
             Some(Missed::Input(at, Some(name))) => {
                 self.paired_lengths(at, &name);
-                self.member_lengths(at, &name);
+                self.member_numbers(at, &name);
                 self.member_bounds(at, Some(&name));
                 self.add(Contract::Unsaid(format!("{name} has enough elements")));
                 Ok(())
@@ -581,7 +576,7 @@ impl<'a> Maker<'a> {
             .iter()
             .filter_map(|member| Some((member.path.join("."), member.count.filter(|count| *count > 1)?)))
             .collect();
-        let numbers = self.owned_numbers();
+        let mut numbers = self.owned_numbers();
         let name = self.harness.parameters[at].name.clone();
         for (leaf, number) in &numbers {
             for (member, count) in &counts {
@@ -589,6 +584,9 @@ impl<'a> Maker<'a> {
             }
         }
         let Some(of) = of.map(str::to_owned) else { return };
+        numbers.retain(|(leaf, _)| {
+            leaf.parameter != at || !self.is_mere_index(at, &of, &leaf.members.join("."))
+        });
         let near = self.near();
         let is_far = self.is_elsewhere();
         let is_meant = |leaf: &Leaf| {
@@ -615,7 +613,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Adds members that may say how many elements another member has, the likeliest first.
-    fn member_lengths(&mut self, at: usize, array: &str) {
+    pub(super) fn member_lengths(&mut self, at: usize, array: &str) {
         const TRIED: usize = 3;
         let parameter = &self.harness.parameters[at];
         let Some(path) = array.strip_prefix(&format!("{}->", parameter.name)) else { return };
@@ -626,6 +624,7 @@ impl<'a> Maker<'a> {
         }
         let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
         let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
+        numbers.retain(|member| !self.is_mere_index(at, array, &member.path.join(".")));
         let rank = |member: &Member| {
             let name = member.path.last().map_or("", String::as_str).to_lowercase();
             let words = ["size", "alloc", "cap", "max", "room", "limit", "reserve"];

@@ -2,7 +2,7 @@
 
 use super::Maker;
 use crate::generate::needs::contract::{Contract, Plan};
-use crate::generate::roles::Role;
+use crate::generate::roles::{Role, is_length};
 
 impl Maker<'_> {
     /// Adds contracts on parameters that lead into the array of a parameter. Returns whether there are any.
@@ -21,6 +21,60 @@ impl Maker<'_> {
         self.places(&range.cursors, &range.begin, &range.length());
         let name = &self.harness.parameters[range.parameter].name;
         self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
+    }
+
+    /// Whether the access is before the object.
+    pub(super) fn is_before(&self) -> bool {
+        self.bug.message.contains(" before the start of ")
+    }
+
+    /// Adds contracts on members that are indices into the array of another member, or its number of elements.
+    /// What may be a number of elements is tried first: the harness makes so many elements.
+    pub(super) fn member_numbers(&mut self, at: usize, array: &str) {
+        let name = &self.harness.parameters[at].name;
+        let countable = self.facts.countable.get(at).into_iter().flatten();
+        let mut of_array = countable.filter(|it| it.is_direct && format!("{name}->{}", it.array) == array);
+        let is_counted = of_array.any(|it| {
+            let is_index = |count: &String| it.indices.iter().any(|(index, _)| index == count);
+            !it.counts.iter().all(is_index)
+        });
+        if is_counted {
+            self.member_lengths(at, array);
+        }
+        self.member_indices(Some(array));
+        if !is_counted {
+            self.member_lengths(at, array);
+        }
+    }
+
+    /// Adds contracts on members that are indices into the array of another member: of this one, or of any.
+    pub(super) fn member_indices(&mut self, array: Option<&str>) {
+        let mut made = Vec::new();
+        for (parameter, countable) in self.harness.parameters.iter().zip(&self.facts.countable) {
+            let is_plain = parameter.role == Role::Object;
+            for it in countable.iter().filter(|it| is_plain && it.is_direct && !it.is_flexible) {
+                let whole = format!("{}->{}", parameter.name, it.array);
+                if array.is_some_and(|array| array != whole) {
+                    continue;
+                }
+                for (number, scale) in &it.indices {
+                    let number = format!("{}->{number}", parameter.name);
+                    let leaf = self.leaves.iter().find(|leaf| leaf.text == number);
+                    let is_signed = leaf.and_then(|leaf| self.facts.ty(leaf)).is_none_or(|ty| ty.is_signed);
+                    let (array, scale) = (whole.clone(), i128::from(*scale));
+                    made.push(Contract::Index { number, array, is_signed, scale });
+                }
+            }
+        }
+        made.into_iter().for_each(|contract| self.add(contract));
+    }
+
+    /// Whether a member is an index into an array, and by its name no number of elements.
+    pub(super) fn is_mere_index(&self, at: usize, array: &str, number: &str) -> bool {
+        let name = &self.harness.parameters[at].name;
+        let countable = self.facts.countable.get(at).into_iter().flatten();
+        let mut of_array = countable.filter(|it| it.is_direct && format!("{name}->{}", it.array) == array);
+        !is_length(number) && of_array.any(|it| it.indices.iter().any(|(index, _)| index == number))
     }
 
     /// Adds the contract that an argument leads into the middle of an array, if the function looks at what is
