@@ -1,6 +1,7 @@
 //! Finds pointer members of one structure that lead into the same array, as in
-//! `struct { const char *begin, *cursor, *end; }` or in `struct { char buffer[512], *cursor; }`. C compares and subtracts such pointers only if they do, so
-//! inputs with an array for each of them would say nothing about the function.
+//! `struct { const char *begin, *cursor, *end; }` or in `struct { char buffer[512], *cursor; }`. C compares
+//! and subtracts such pointers only if they do, so inputs with an array for each of them would say nothing
+//! about the function.
 //!
 //! The signs are comparisons and subtractions of two members, and a member that is set to a place some
 //! elements behind another one. Values are followed through local variables and into calls, without regard to
@@ -24,8 +25,9 @@ pub struct MemberRange {
     /// The number of the parameter, and the pointers on the way that must not be null.
     pub parameter: usize,
     pub through: Vec<String>,
-    /// The beginning of the array: a pointer, or the array itself, which then is a member with so many elements.
+    /// The beginning of the array: a pointer, or the array itself if it is a member.
     pub begin: String,
+    /// In that case, how many elements it has.
     pub room: Option<u64>,
     /// Places in it, which may also be its end.
     pub cursors: Vec<String>,
@@ -207,14 +209,16 @@ impl Walk<'_> {
             .filter(looked_at)
             .map(|member| (member, self.ranges.conduct((ty, member.offset.0 / 8))))
             .collect();
-        let is_end = |conduct: &Conduct| {
+        let is_end = |(member, conduct): &(&Member, Conduct)| {
             let is_upper = conduct.is_upper || conduct.is_bound && !conduct.is_lower;
-            is_upper && !conduct.is_followed && !conduct.is_moved
+            room(member).is_none() && is_upper && !conduct.is_followed && !conduct.is_moved
         };
-        let (ends, mut others): (Vec<_>, Vec<_>) =
-            members.into_iter().partition(|(_, conduct)| is_end(conduct));
+        let (ends, mut others): (Vec<_>, Vec<_>) = members.into_iter().partition(is_end);
         // What is never moved is the beginning. If all are, none of them is known to be.
         others.sort_by_key(|(member, conduct)| (room(member).is_none(), conduct.is_moved, member.offset.0));
+        // Pointers that go from one array to another begin in the first one.
+        let n_arrays = others.iter().filter(|(member, _)| room(member).is_some()).count();
+        others.drain(1.min(n_arrays)..n_arrays);
         let (first, cursors) = others.split_first()?;
         if cursors.is_empty() && ends.is_empty() {
             return None;
