@@ -769,21 +769,22 @@ long symir_write(struct symir_open *open, const void *from, size_t n) {
 }
 
 long symir_seek(struct symir_open *open, long offset, int whence) {
-    long base = 0;
-
     settle(open);
     if (open->kind == CONSOLE || open->kind == STREAM)
         return fail(NO_SEEKING);
-    if (whence < FROM_START || whence > FROM_END)
+    if (whence < FROM_START || whence > TO_HOLE)
         return fail(INVALID);
-    if (whence == FROM_HERE)
-        base = (long)open->position;
-    if (whence == FROM_END)
-        base = (long)size_of(open);
+    if (whence >= TO_DATA && (offset < 0 || (size_t)offset >= size_of(open)))
+        return fail(NO_DATA);
+    if (whence == TO_HOLE)
+        offset = (long)size_of(open);
+    long base = whence == FROM_HERE ? (long)open->position : whence == FROM_END ? (long)size_of(open) : 0;
     if (offset > 0 ? base > INT64_MAX - offset : base + offset < 0)
         return fail(INVALID);
     if (open->kind == FIXED && (size_t)(base + offset) > open->room)
         return fail(INVALID);
+    if ((base + offset) >> FARTHEST_BITS != 0)
+        symir_unsupported("a place in a file beyond 8 TiB, which not all file systems have");
     open->position = open->kind != IN_MEMORY && open->kind != FIXED ? 0 : (size_t)(base + offset);
     return (long)open->position;
 }

@@ -94,7 +94,9 @@ unsigned char *symir_list(const char *key, size_t *size);
 extern unsigned symir_mask; /* of umask */
 extern char *symir_folder; /* where the program has gone; "" at first */
 
-enum { FROM_START, FROM_HERE, FROM_END };
+enum { FROM_START, FROM_HERE, FROM_END, TO_DATA, TO_HOLE };
+/* What every file system has room for: 16 TiB are the limit of some. */
+enum { FARTHEST_BITS = 43 };
 
 /* The bits are those that glibc's own macros look at; they find its pointers
  * into buffers equal, and call a function. */

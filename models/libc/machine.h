@@ -107,6 +107,7 @@ enum {
     NO_MEMORY = 12, /* ENOMEM */
     BAD_ADDRESS = 14, /* EFAULT */
     EXISTS = 17, /* EEXIST */
+    NO_DATA = 6, /* ENXIO */
     INVALID = 22, /* EINVAL */
     TOO_MANY_FILES = 24, /* EMFILE */
     NO_TERMINAL = 25, /* ENOTTY */

@@ -439,7 +439,11 @@ impl Subject {
                 classes: api.with_needed(&class.name, &self.name),
             });
         }
-        if let Some((parameter, class)) = api.handle(&self.name) {
+        let is_file = |at: usize| {
+            let harness = self.harness.as_ref().ok().or(self.whole.as_ref());
+            harness.is_some_and(|harness| harness.parameters[at].is_descriptor)
+        };
+        if let Some((parameter, class)) = api.handle(&self.name).filter(|(at, _)| !is_file(*at)) {
             let is_gone = class.destroyers.iter().any(|it| it.function == self.name);
             made.push(Made { parameter, is_gone, classes: api.with_needed(&class.name, &self.name) });
         }
