@@ -1,26 +1,27 @@
-//! Finds members of structures that are descriptors of open files: they are passed to `read`, `write` and the
-//! like, or to a function that passes them on.
+//! Finds members of structures that are open files: pointers to `FILE`, and descriptors, which are passed to
+//! `read`, `write` and the like, or to a function that passes them on.
 
 use super::counted::{Number, Reader, STEPS, member};
+use super::roles::is_stream;
 use super::uses::{self, Uses};
 use crate::ir::{
-    CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Program, TypeId, reachable_functions,
+    CType, CallSite, Const, FuncId, Member, Op, Operand, OperandKind, Program, TypeId, reachable_functions,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A member: its structure, and where it is in it, in bytes.
 type Place = (TypeId, u64);
 
-/// A member of what a parameter points to that is a descriptor.
+/// A member of what a parameter points to that is an open file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DescriptorMember {
+pub struct FileMember {
     /// The number of the parameter.
     pub parameter: usize,
     /// In C: `out->fd`.
     pub place: String,
 }
 
-impl DescriptorMember {
+impl FileMember {
     /// The name of the stream that a test has for it: `out_fd`.
     pub fn name(&self) -> String {
         self.place.replace("->", "_").replace('.', "_")
@@ -45,40 +46,51 @@ impl Descriptors {
         Self { found, read }
     }
 
-    /// Those of them that a function with parameters of these types and names may read.
+    /// The members that a function with parameters of these types and names may read: first the descriptors, then
+    /// the pointers to `FILE`.
     pub fn behind(
         &self,
         program: &Program,
         id: FuncId,
         types: &[TypeId],
         names: &[&str],
-    ) -> Vec<DescriptorMember> {
-        if self.found.is_empty() {
-            return Vec::new();
-        }
+    ) -> [Vec<FileMember>; 2] {
         let reached = reachable_functions(program, &[id]);
         let read: BTreeSet<Place> =
             reached.iter().filter_map(|id| self.read.get(id)).flatten().copied().collect();
-        let looked_at: BTreeSet<Place> = self.found.intersection(&read).copied().collect();
-        let mut members = Vec::new();
-        for (parameter, (ty, name)) in types.iter().zip(names).enumerate() {
-            let CType::Pointer(target) = program.ctype(*ty) else { continue };
-            let mut places = Vec::new();
-            visit(program, *target, &format!("{name}->"), &looked_at, &mut places);
-            members.extend(places.into_iter().map(|place| DescriptorMember { parameter, place }));
-        }
-        members
+        let is_descriptor = |place: Place, _: &Member| self.found.contains(&place) && read.contains(&place);
+        let is_stream = |place: Place, member: &Member| match program.ctype(member.ty) {
+            CType::Pointer(target) => is_stream(program, *target) && read.contains(&place),
+            _ => false,
+        };
+        let find = |is_wanted: &dyn Fn(Place, &Member) -> bool| {
+            let mut members = Vec::new();
+            for (parameter, (ty, name)) in types.iter().zip(names).enumerate() {
+                let CType::Pointer(target) = program.ctype(*ty) else { continue };
+                let mut places = Vec::new();
+                visit(program, *target, &format!("{name}->"), is_wanted, &mut places);
+                members.extend(places.into_iter().map(|place| FileMember { parameter, place }));
+            }
+            members
+        };
+        [find(&is_descriptor), find(&is_stream)]
     }
 }
 
-/// Adds the members of a structure, written `path` and a name.
-fn visit(program: &Program, ty: TypeId, path: &str, wanted: &BTreeSet<Place>, places: &mut Vec<String>) {
+/// Adds the wanted members of a structure, written `path` and a name.
+fn visit(
+    program: &Program,
+    ty: TypeId,
+    path: &str,
+    is_wanted: &dyn Fn(Place, &Member) -> bool,
+    places: &mut Vec<String>,
+) {
     let CType::Struct { members, .. } = program.ctype(ty) else { return };
     for member in members.iter().filter(|member| !member.name.is_empty()) {
         let place = format!("{path}{}", member.name);
         match program.ctype(member.ty) {
-            CType::Struct { .. } => visit(program, member.ty, &format!("{place}."), wanted, places),
-            _ if wanted.contains(&(ty, member.offset.0 / 8)) => places.push(place),
+            CType::Struct { .. } => visit(program, member.ty, &format!("{place}."), is_wanted, places),
+            _ if is_wanted((ty, member.offset.0 / 8), member) => places.push(place),
             _ => {}
         }
     }

@@ -385,7 +385,7 @@ fn is_list(declared: &str) -> bool {
 }
 
 /// Whether a type is that of `FILE`.
-fn is_stream(program: &Program, ty: TypeId) -> bool {
+pub fn is_stream(program: &Program, ty: TypeId) -> bool {
     matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
 }
 

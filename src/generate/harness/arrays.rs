@@ -19,6 +19,7 @@ impl Harness {
         let start = format!("{}->", self.parameters[at].name);
         self.arrays.iter().any(|it| it.array.starts_with(&start))
             || self.set_ranges().any(|range| range.parameter == at)
+            || self.stream_members().any(|member| member.parameter == at)
     }
 
     /// The ranges that the harness makes: those in objects that it makes itself, whose arrays nothing else

@@ -2,8 +2,8 @@
 //! are a part of it, and a function of the harness passes their descriptors.
 
 use super::Harness;
-use crate::generate::descriptors::{DescriptorMember, Descriptors};
-use crate::generate::roles::{Parameter, ROOM, Role};
+use crate::generate::descriptors::{Descriptors, FileMember};
+use crate::generate::roles::{LETTERS, Parameter, ROOM, Role};
 use crate::generate::uses::Use;
 use crate::ir::{FuncId, NAME, Program};
 use crate::util::template::fill;
@@ -19,8 +19,10 @@ pub(super) const MOST: u64 = ROOM;
 pub struct GivenStreams {
     /// The type of the function's result.
     result: String,
-    /// Members of what parameters point to.
-    members: Vec<DescriptorMember>,
+    /// Members of what parameters point to that are descriptors.
+    members: Vec<FileMember>,
+    /// Members that are pointers to `FILE`.
+    streams: Vec<FileMember>,
 }
 
 /// Turns parameters that are descriptors into streams, and says which streams the harness needs; `None` if it
@@ -44,14 +46,26 @@ pub fn streams(
     }
     let types = program.functions[id.index()].signature.as_ref().map_or(&[][..], |it| &it.params);
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-    let members = descriptors.behind(program, id, types, &names);
-    (is_any || !members.is_empty()).then(|| GivenStreams { result: spelled.result.text.clone(), members })
+    let [members, streams] = descriptors.behind(program, id, types, &names);
+    let is_any = is_any || !members.is_empty() || !streams.is_empty();
+    is_any.then(|| GivenStreams { result: spelled.result.text.clone(), members, streams })
 }
 
 impl Harness {
     /// Members of objects that the harness makes itself, which are descriptors.
-    pub(super) fn descriptor_members(&self) -> impl Iterator<Item = &DescriptorMember> {
-        let members = self.given_streams.iter().flat_map(|given| &given.members);
+    pub(super) fn descriptor_members(&self) -> impl Iterator<Item = &FileMember> {
+        self.of_own_objects(self.given_streams.iter().flat_map(|given| &given.members))
+    }
+
+    /// The same for pointers to `FILE`.
+    pub(super) fn stream_members(&self) -> impl Iterator<Item = &FileMember> {
+        self.of_own_objects(self.given_streams.iter().flat_map(|given| &given.streams))
+    }
+
+    fn of_own_objects<'a>(
+        &self,
+        members: impl Iterator<Item = &'a FileMember>,
+    ) -> impl Iterator<Item = &'a FileMember> {
         members.filter(|member| self.parameters[member.parameter].role == Role::Object)
     }
 
@@ -62,12 +76,22 @@ impl Harness {
                 || self.descriptor_members().next().is_some())
     }
 
-    /// A stream, or null.
+    /// The lines that make streams for members, or set them to null.
     pub(super) fn member_streams(&self) -> String {
         let mut text = String::new();
         for member in self.descriptor_members() {
             let values = [("NAME", &*member.name()), ("MOST", &MOST.to_string())];
             text += &fill(include_str!("member_stream.c"), &values);
+        }
+        for member in self.stream_members() {
+            let last = member.place.rsplit(['>', '.']).next().unwrap_or(&member.place);
+            let values = [
+                ("POINTER", &*self.parameters[member.parameter].name),
+                ("PLACE", &member.place),
+                ("MOST", &LETTERS.to_string()),
+                ("NAME", last),
+            ];
+            text += &fill(include_str!("stream_member.c"), &values);
         }
         text
     }
