@@ -887,6 +887,24 @@ fn pointers_that_are_compared_lead_into_one_array() {
     assert_eq!(words, expected);
 }
 
+/// A member that points to `FILE` leads to a file, whose contents a test sets and checks.
+#[test]
+fn members_are_open_files() {
+    let (suite, needs) = covering_suite_and_needs("writers");
+    assert!(suite.contains("struct writer w = {.out = out, "), "{suite}");
+    assert!(suite.contains("assert(file_holds(out, \" \\n\", 2));"), "{suite}");
+    let words: Vec<&str> = needs.iter().filter_map(|need| need["words"].as_str()).collect();
+    let expected = [
+        "w is not null",
+        "text is not null",
+        "r is not null",
+        "r->place.in is not null",
+        "w is not null",
+        "w->out is not null",
+    ];
+    assert_eq!(words, expected);
+}
+
 /// A member may be an index into what another member points to, and is no number of elements then.
 #[test]
 fn members_that_are_indices_are_within_the_array() {

@@ -22,6 +22,13 @@ impl Harness {
             || self.stream_members().any(|member| member.parameter == at)
     }
 
+    /// Whether the harness sets a pointer that is a member.
+    pub fn sets(&self, place: &str) -> bool {
+        self.arrays.iter().any(|made| made.array == place)
+            || self.set_ranges().flat_map(MemberRange::pointers).any(|pointer| pointer == place)
+            || self.stream_members().any(|member| member.place == place)
+    }
+
     /// The ranges that the harness makes: those in objects that it makes itself, whose arrays nothing else
     /// makes.
     pub fn set_ranges(&self) -> impl Iterator<Item = &MemberRange> {

@@ -18,7 +18,7 @@ use super::leaves::{Leaf, Value, call, leaves};
 use crate::generate::guards::Place;
 use crate::generate::harness::Harness;
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
-use crate::testcase::{Bug, BugKind, Datum, TestCase};
+use crate::testcase::{Bug, BugKind, Datum, Dependence, TestCase};
 use bounds::Missed;
 
 /// A contract that may exclude an error.
@@ -313,8 +313,11 @@ impl<'a> Maker<'a> {
         let decided: Vec<Place> =
             self.bug.depends.iter().filter_map(|it| self.facts.place_of(self.harness, it)).collect();
         let written = own.and_then(|own| self.facts.guards.sites.get(&(own.line, own.column)));
-        let written = written.filter(|_| is_own || self.bug.depends.is_empty());
-        if written.is_none() && self.bug.depends.is_empty() {
+        // Whether a pointer is null may be an input of its own, which is no value of the call.
+        let is_value = |it: &Dependence| !it.input.ends_with("_is_null");
+        let is_any = !decided.is_empty() || self.bug.depends.iter().any(is_value);
+        let written = written.filter(|_| is_own || !is_any);
+        if written.is_none() && !is_any {
             return None;
         }
         let is_near = |leaf: &&Leaf| {

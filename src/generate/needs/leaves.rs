@@ -88,7 +88,8 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
         }
     }
     if matches!(test.outcome, Outcome::Bug(_)) {
-        found.retain(|leaf| leaf.value != Value::Null || !test.unread.contains(&leaf.text));
+        let is_unread = |leaf: &Leaf| test.unread.contains(&leaf.text) && !harness.sets(&leaf.text);
+        found.retain(|leaf| leaf.value != Value::Null || !is_unread(leaf));
     }
     found.sort_by_key(|leaf| leaf.depth);
     found
