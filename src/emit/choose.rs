@@ -361,8 +361,6 @@ const MOST_WAYS: usize = 64;
 struct Results {
     numbers: BTreeMap<String, u64>,
     n_ways: usize,
-    /// What comes out of the first test of those that differ in values only.
-    first: BTreeMap<(Vec<u32>, Vec<u32>), Vec<u64>>,
 }
 
 impl Results {
@@ -382,14 +380,8 @@ impl Results {
     }
 
     /// The numbers of the borders of comparisons with each outcome: if another comparison fails anyway, a
-    /// border that is off by one changes nothing. Tests that differ in values only count as having the same
-    /// outcome: the same comparisons decide them.
+    /// border that is off by one changes nothing.
     fn on_borders(&mut self, covers: &Covers, outcomes: &[u64]) -> Vec<u64> {
-        if covers.borders().next().is_none() {
-            return Vec::new();
-        }
-        let way = (covers.branches.clone(), covers.kinds.clone());
-        let outcomes = &*self.first.entry(way).or_insert_with(|| outcomes.to_vec());
         let pairs: Vec<String> = covers
             .borders()
             .flat_map(|border| outcomes.iter().map(move |outcome| format!("border {border} with {outcome}")))

@@ -197,12 +197,18 @@ pub(super) fn compile(
     if done.status.success() {
         return Ok(diagnostics);
     }
-    let hint = missing_header(&diagnostics).map_or(String::new(), |header| {
-        format!(
+    let hint = match missing_header(&diagnostics) {
+        Some(header) => format!(
             "{}: it has no line `#include {header}`; write one at its top (symir brings the file along)\n",
             file.display()
-        )
-    });
+        ),
+        None if calls_in_test(&diagnostics) => format!(
+            "{}: SYMIR_TEST takes the function and its arguments one by one: SYMIR_TEST(f, x, y), and not \
+             SYMIR_TEST(f(x, y))\n",
+            file.display()
+        ),
+        None => String::new(),
+    };
     Err(Error::Compile { file: file.to_path_buf(), diagnostics, hint, status: done.status })
 }
 
@@ -219,6 +225,11 @@ fn missing_header(diagnostics: &str) -> Option<&'static str> {
         }
     };
     diagnostics.lines().find_map(unknown)
+}
+
+/// Whether a file calls the function that it passes to `SYMIR_TEST`.
+fn calls_in_test(diagnostics: &str) -> bool {
+    diagnostics.contains("SYMIR_TEST(") && diagnostics.contains("cannot take the address of an rvalue")
 }
 
 /// The path, written so that clang does not take it for an option.
@@ -308,6 +319,14 @@ mod tests {
             missing_header("a.c:2:2: error: too many arguments\nsymir.h:9:1: note: 'symir_int' declared"),
             None
         );
+    }
+
+    #[test]
+    fn a_call_that_is_passed_to_symir_test_is_known_by_what_clang_says() {
+        let error = "a.c:9:5: error: cannot take the address of an rvalue of type 'int'\n\
+                     \u{20}   9 |     SYMIR_TEST(parse(p));";
+        assert!(calls_in_test(error));
+        assert!(!calls_in_test("a.c:9:5: error: cannot take the address of an rvalue of type 'int'"));
     }
 
     #[test]

@@ -272,21 +272,16 @@ impl Term {
         unwritten.chain(changed)
     }
 
-    /// The numbers of the mutants that are killed. Nodes are counted from the result of the term: so what was
-    /// computed last has the same number on a path on which there was more before it.
+    /// The numbers of the mutants that are killed.
     fn killed(&self, values: &Assignment) -> Vec<u32> {
         let unwritten = self.before.iter().map(|_| self.number(&[]));
         let changed = self.mutants.iter().map(|(at, change)| {
-            let place = ((self.nodes.len() - at) as u32) << 16 | self.nodes[*at].0.kind as u32;
+            let place = (*at as u32) << 16 | self.nodes[*at].0.kind as u32;
             let of_change = match *change {
-                // One more or one less: a constant may come from an input that the path has made concrete.
-                Change::Operand(position, value) => {
-                    let constant = self.constants[self.nodes[*at].1[position]].unwrap_or_default();
-                    [1 + position as u32, u32::from(value > constant)]
-                }
+                Change::Operand(position, value) => [1 + position as u32, value as u32],
                 Change::Operation(other) => [8, other as u32],
                 Change::OrEqual => [9, 0],
-                Change::LowBit(low) => [10, u32::from(low > self.nodes[*at].0.low_bit())],
+                Change::LowBit(low) => [10, self.nodes[*at].0.low_bit() << 16 | low],
                 Change::Only(position) => [11, position as u32],
             };
             self.number(&[place, of_change[0], of_change[1]])
@@ -297,7 +292,7 @@ impl Term {
 
     fn number(&self, parts: &[u32]) -> u32 {
         let mix = |hash: u64, part: &u32| rng::mix(hash ^ u64::from(*part));
-        let start = u64::from(self.place) << 32;
+        let start = u64::from(self.place) << 32 | self.nodes.len() as u64;
         (parts.iter().fold(start, mix) >> 33) as u32
     }
 
