@@ -33,17 +33,19 @@ pub struct Descriptors {
     found: BTreeSet<Place>,
     /// The members that each function reads.
     read: BTreeMap<FuncId, BTreeSet<Place>>,
+    /// The names of members that no harness can set.
+    constant: BTreeSet<String>,
 }
 
 impl Descriptors {
-    pub fn of(program: &Program, uses: &Uses) -> Self {
+    pub fn of(program: &Program, uses: &Uses, constant: &BTreeSet<String>) -> Self {
         let (mut found, mut read) = (BTreeSet::new(), BTreeMap::new());
         for id in (0..program.functions.len()).map(FuncId::new) {
             if program.functions[id.index()].signature.is_some() {
                 read.insert(id, Passed::new(program, uses, id).read(&mut found));
             }
         }
-        Self { found, read }
+        Self { found, read, constant: constant.clone() }
     }
 
     /// The members that a function with parameters of these types and names may read: first the descriptors, then
@@ -60,7 +62,9 @@ impl Descriptors {
             reached.iter().filter_map(|id| self.read.get(id)).flatten().copied().collect();
         let is_descriptor = |place: Place, _: &Member| self.found.contains(&place) && read.contains(&place);
         let is_stream = |place: Place, member: &Member| match program.ctype(member.ty) {
-            CType::Pointer(target) => is_stream(program, *target) && read.contains(&place),
+            CType::Pointer(target) if !self.constant.contains(&member.name) => {
+                is_stream(program, *target) && read.contains(&place)
+            }
             _ => false,
         };
         let find = |is_wanted: &dyn Fn(Place, &Member) -> bool| {

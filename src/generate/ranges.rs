@@ -90,16 +90,19 @@ struct Seen {
 /// What all functions of a program do with them.
 pub struct Ranges {
     of: BTreeMap<FuncId, Seen>,
+    /// The names of members that no harness can set.
+    constant: BTreeSet<String>,
 }
 
 /// How many pointers are followed from a parameter to a structure.
 const DEPTH: u32 = 2;
 
 impl Ranges {
-    pub fn of(program: &Program, uses: &Uses) -> Self {
+    pub fn of(program: &Program, uses: &Uses, constant: &BTreeSet<String>) -> Self {
         let ids = (0..program.functions.len()).map(FuncId::new);
         let defined = ids.filter(|id| program.functions[id.index()].signature.is_some());
-        Self { of: defined.map(|id| (id, Follower::new(program, uses, id).read())).collect() }
+        let of = defined.map(|id| (id, Follower::new(program, uses, id).read())).collect();
+        Self { of, constant: constant.clone() }
     }
 
     /// The ranges that a function with parameters of these types may look at.
@@ -233,6 +236,9 @@ impl Walk<'_> {
             .iter()
             .filter(|(member, _)| self.unchecked.contains(&(ty, member.offset.0 / 8)))
             .map(|(member, _)| spelled(member));
+        if all().any(|(member, _)| self.ranges.constant.contains(&member.name)) {
+            return None;
+        }
         let is_text = matches!(element, CType::Char { signed: true });
         Some(MemberRange {
             parameter: self.parameter,

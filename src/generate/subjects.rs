@@ -29,7 +29,7 @@ use crate::util::bounded;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The words for a function that is declared to make an object, and defined nowhere.
 const BY_HAND: &str = "gives one, and a harness of your own can call it";
@@ -207,7 +207,9 @@ impl Source {
         let included = included.map_or(Vec::new(), |included| included.files());
         let texts = texts(program, &included);
         let (counters, rooms) = (Counters::of(program, &texts), Rooms::of(program));
-        let (ranges, descriptors) = (Ranges::of(program, &uses), Descriptors::of(program, &uses));
+        let constant = constant_pointers(&texts);
+        let ranges = Ranges::of(program, &uses, &constant);
+        let descriptors = Descriptors::of(program, &uses, &constant);
         let known = (&uses, &counters, &rooms, &ranges, &descriptors);
         let declared = declared::in_all(&texts);
         let public: Vec<FuncId> = ids
@@ -629,6 +631,16 @@ fn further(
         parameters[format].role = Role::Format;
     }
     Ok(Some(variadic))
+}
+
+/// The names that are declared as constant pointers: `char *const end;`.
+fn constant_pointers(texts: &[String]) -> BTreeSet<String> {
+    static POINTER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\*\s*(?:restrict\s+|volatile\s+)*const\s+(?:restrict\s+|volatile\s+)*(\w+)\s*[;,]")
+            .expect("invariant: the pattern is regular")
+    });
+    let all = texts.iter().filter(|text| text.contains("const"));
+    all.flat_map(|text| POINTER.captures_iter(text).map(|found| found[1].to_owned())).collect()
 }
 
 /// The texts of the files of the project that a program is made of, and of the headers that it includes.
