@@ -95,7 +95,7 @@ extern unsigned symir_mask; /* of umask */
 extern char *symir_folder; /* where the program has gone; "" at first */
 
 enum { FROM_START, FROM_HERE, FROM_END, TO_DATA, TO_HOLE };
-/* What every file system has room for: 16 TiB are the limit of some. */
+/* Every file system has places below 2^43, which are 8 TiB; some have none from 2^44 on. */
 enum { FARTHEST_BITS = 43 };
 
 /* The bits are those that glibc's own macros look at; they find its pointers

@@ -28,8 +28,9 @@ impl FileMember {
     }
 }
 
-/// The members that are descriptors.
+/// The members that are open files.
 pub struct Descriptors {
+    /// Those that are descriptors.
     found: BTreeSet<Place>,
     /// The members that each function reads.
     read: BTreeMap<FuncId, BTreeSet<Place>>,
