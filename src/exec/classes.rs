@@ -40,8 +40,9 @@ use std::rc::Rc;
 const MAX_NODES: usize = 64;
 /// The same for a result that depends on only one input.
 const MAX_LOOKUP_NODES: usize = 1 << 13;
-/// How many products and quotients of inputs such a result may contain.
+/// How many products and quotients of inputs such a result may contain, and how many computations with floats.
 const MAX_PRODUCTS: usize = 1;
+const MAX_FLOATS: usize = 4;
 /// How many enumerators an enumeration may have for its results to be split by them.
 const MAX_ENUMERATORS: usize = 16;
 /// How many inputs with a range a path may have to be split by their borders.
@@ -695,13 +696,15 @@ fn is_lookup(arena: &Arena, term: ExprId) -> bool {
 
 /// Whether questions about a term are easy for a solver.
 fn is_plain(arena: &Arena, term: ExprId) -> bool {
-    let mut n_products = 0;
+    let (mut n_products, mut n_floats) = (0, 0);
     all_parts(arena, term, |part, n_parts| {
         let node = arena.node(part);
         let is_product = matches!(node.kind, Kind::Mul | Kind::UDiv | Kind::SDiv | Kind::URem | Kind::SRem);
         let has_constant = || node.operands().any(|operand| arena.as_const(operand).is_some());
         let is_float = matches!(node.kind, Kind::FAdd | Kind::FSub | Kind::FMul | Kind::FDiv);
         n_products += usize::from(is_product && !has_constant());
-        n_parts <= MAX_NODES && n_products <= MAX_PRODUCTS && !is_float && node.width() <= Bits(64)
+        n_floats += usize::from(is_float);
+        let is_small = n_parts <= MAX_NODES && n_products <= MAX_PRODUCTS && n_floats <= MAX_FLOATS;
+        is_small && node.width() <= Bits(64)
     })
 }

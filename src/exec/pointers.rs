@@ -538,8 +538,13 @@ impl Machine {
                 }
             }
         }
+        let is_text = matches!(program.ctype(pointer.target), CType::Char { .. });
         for (number, made) in state.pointers.made.iter().enumerate() {
             let place = |offset| Choice::Made(Place { object: number as u32, offset });
+            // A pointer to characters leads to a text, and what an array of them holds need not be one.
+            if is_text && matches!(made.extent.as_deref(), Some(Extent::Array(_))) {
+                continue;
+            }
             // A pointer to an unknown type shares only objects whose type was not declared either.
             let is_open = |made: &Made| made.vertex.is_some_and(|vertex| vertex.declared.is_none());
             let fits = match is_void && self.options.unknown != Unknown::Bytes {

@@ -65,6 +65,9 @@ impl Observer<'_> {
         if number == 0 {
             return Scalar::Bits(0);
         }
+        if !memory.is_current(object) {
+            return Scalar::Unknown;
+        }
         let origin = memory.origin(object.id);
         if origin.kind == OriginKind::Function {
             return Scalar::Function(self.program().functions[origin.number as usize].name.clone());
@@ -79,9 +82,12 @@ impl Observer<'_> {
     }
 
     fn contents_among(&mut self, memory: &Memory, known: &[ObjectRef], object: ObjectRef) -> Object {
-        let is_there = memory.is_current(object) && memory.freed_by(object.id).is_none();
+        // A mock that returns a pointer of its own makes an object during the call.
+        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+            return Object::default();
+        }
         let size = memory.size(object.id).0;
-        if !is_there || size > MAX_SIZE || self.is_of_the_library(memory, object) {
+        if size > MAX_SIZE || self.is_of_the_library(memory, object) {
             return Object::default();
         }
         let mut bytes: Vec<Option<u8>> = (0..size).map(|at| self.byte(memory, object, at)).collect();

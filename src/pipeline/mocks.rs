@@ -6,7 +6,7 @@ mod rooms;
 
 use super::Error;
 use crate::emit::facts::{Facts, Parameter, Prototype};
-use crate::emit::suite::mocks::{Errors, Wanted, mocks};
+use crate::emit::suite::mocks::{Errors, STATUS_RESULT, Wanted, mocks};
 use crate::frontend::{self, Declared};
 use crate::ir::{FuncId, Program};
 use crate::util::{Scratch, bounded, sealed};
@@ -21,7 +21,7 @@ pub const READS_ERRNO: &str = "__errno_location";
 /// Functions of the C library that are mocked although symir knows them: their results differ from run to
 /// run, or are chosen by whoever starts the program. Each has a condition that its result fulfils; `@0` is
 /// its first parameter, `@1` its second.
-const SURROUNDINGS: [(&str, Option<&str>); 24] = [
+const SURROUNDINGS: [(&str, Option<&str>); 31] = [
     ("arc4random", None),
     ("arc4random_buf", None),
     ("arc4random_uniform", Some("@0 < 2 ? result == 0 : result < @0")),
@@ -34,11 +34,15 @@ const SURROUNDINGS: [(&str, Option<&str>); 24] = [
         ),
     ),
     ("drand48", Some("result >= 0 && result < 1")),
+    ("getcwd", Some("result == NULL || @0 == NULL")),
     ("getegid", None),
-    ("getentropy", Some("result == 0 || result == -1")),
+    ("getentropy", Some(STATUS_RESULT)),
     ("getenv", None),
     ("geteuid", None),
     ("getgid", None),
+    ("gethostname", Some(STATUS_RESULT)),
+    ("getlogin", None),
+    ("getpagesize", Some("result > 0")),
     ("getpid", Some("result > 0")),
     ("getppid", Some("result > 0")),
     ("getrandom", None),
@@ -50,14 +54,17 @@ const SURROUNDINGS: [(&str, Option<&str>); 24] = [
         ),
     ),
     ("getuid", None),
+    ("isatty", Some("result == 0 || result == 1")),
     ("lrand48", Some("result >= 0 && result <= 0x7fffffff")),
     ("mrand48", Some("result >= -0x7fffffff - 1 && result <= 0x7fffffff")),
     ("rand", Some("result >= 0")),
     ("random", Some("result >= 0 && result <= 0x7fffffff")),
     ("secure_getenv", None),
+    ("sysconf", Some("result >= -1")),
     ("time", Some("@0 == NULL || *@0 == result")),
     ("timespec_get", Some("result == 0 || result == @1")),
     ("times", Some("result >= 0")),
+    ("uname", Some(STATUS_RESULT)),
 ];
 
 /// The condition on the result of one of these functions, if it has one; `None` if the function is not one of
@@ -111,7 +118,7 @@ pub fn promised(name: &str) -> Option<&'static str> {
     match name {
         _ if OPENERS.contains(&name) => Some(DESCRIPTOR),
         _ if surroundings(name).is_some() => surroundings(name).flatten(),
-        _ if is_in(STATUS) => Some("result == 0 || result == -1"),
+        _ if is_in(STATUS) => Some(STATUS_RESULT),
         _ if is_in(AMOUNT) => Some("result >= -1"),
         _ => None,
     }

@@ -7,15 +7,17 @@ use crate::expr::{Assignment, Format, Kind, SymbolId, float_fold};
 use crate::util::Bits;
 
 /// Gives the float `symbol` a value: 0, 1, 2 or −1, else another number that is easily read, an infinity, a
-/// NaN or an extreme, else one whose significand is short. [`Method::None`] takes the least pattern at once.
+/// NaN or an extreme, else one whose significand is short. If the code computes with several of the path's
+/// `floats`, plain numbers are tried for all of them first. [`Method::None`] takes the least pattern at once.
 pub(super) fn concretize(
     prober: &mut Prober,
     symbol: SymbolId,
+    floats: &[SymbolId],
     width: Bits,
     method: Method,
     values: &mut Assignment,
 ) -> Result<(), Unsettled> {
-    let value = choose(prober, symbol, width, method).ok_or_else(|| prober.unsettled(symbol))?;
+    let value = choose(prober, symbol, floats, width, method).ok_or_else(|| prober.unsettled(symbol))?;
     values.set(symbol, value);
     Ok(())
 }
@@ -23,21 +25,71 @@ pub(super) fn concretize(
 /// How many of the preferred numbers are tried before it is asked whether there is a choice at all.
 const N_BEFORE_GUESS: usize = 4;
 
-fn choose(prober: &mut Prober, symbol: SymbolId, width: Bits, method: Method) -> Option<u128> {
+/// The numbers that are tried for several floats at the same time, and for how many floats.
+const TOGETHER: [f64; 16] =
+    [1.0, 2.0, 10.0, 100.0, 3.0, 5.0, 0.5, 50.0, 20.0, 1000.0, 4.0, 1.5, 0.25, 200.0, -1.0, -10.0];
+const MOST_TOGETHER: usize = 3;
+
+fn choose(
+    prober: &mut Prober,
+    symbol: SymbolId,
+    floats: &[SymbolId],
+    width: Bits,
+    method: Method,
+) -> Option<u128> {
     let shape = Shape { width, signed: false };
     let Some(format) = Format::of(width).filter(|_| method != Method::None) else {
         return integer::nearest_zero(prober, symbol, shape);
     };
     let candidates = plain_numbers(format);
     let (first, rest) = candidates.split_at(N_BEFORE_GUESS);
-    prober
-        .keep_first(symbol, first)
+    keep_together(prober, symbol, floats)
+        .or_else(|| prober.keep_first(symbol, first))
         .or_else(|| integer::only_value(prober, symbol, width))
         .or_else(|| prober.keep_first(symbol, rest))
         .or_else(|| {
             shorten(prober, symbol, format);
             integer::nearest_zero(prober, symbol, shape)
         })
+}
+
+/// Assumes the first plain numbers that floats may have with which the code computes. A solver hardly knows
+/// what a product or a quotient of two of them may be, so the numbers are tried, all at the same time.
+fn keep_together(prober: &mut Prober, symbol: SymbolId, others: &[SymbolId]) -> Option<u128> {
+    let linked = prober.computed_with(symbol);
+    if !(2..=MOST_TOGETHER).contains(&linked.len()) || linked.iter().any(|it| !others.contains(it)) {
+        return None;
+    }
+    let mut formats = Vec::new();
+    for symbol in &linked {
+        let term = prober.term(*symbol);
+        formats.push(Format::of(prober.arena.width(term))?);
+    }
+    let numbers = TOGETHER.len();
+    let mut orders: Vec<Vec<usize>> =
+        (0..numbers.pow(linked.len() as u32)).map(|n| digits(n, numbers, linked.len())).collect();
+    orders.sort_by_key(|order| order.iter().sum::<usize>());
+    for order in orders {
+        let number = |(at, place): (usize, &usize)| of_double(formats[at], TOGETHER[*place]);
+        let numbers = order.iter().enumerate().map(number);
+        let values: Vec<(SymbolId, u128)> = linked.iter().copied().zip(numbers).collect();
+        if prober.holds_with(&values) {
+            let value = values.iter().find(|(of, _)| *of == symbol)?.1;
+            prober.keep_known(symbol, value);
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The digits of a number to a base, the last one first.
+fn digits(mut number: usize, base: usize, n_digits: usize) -> Vec<usize> {
+    let next = |_| {
+        let digit = number % base;
+        number /= base;
+        digit
+    };
+    (0..n_digits).map(next).collect()
 }
 
 /// Assumes that as many of the significand's last bits as possible are zero.

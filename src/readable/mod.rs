@@ -69,6 +69,18 @@ pub trait Path {
         None
     }
 
+    /// The symbols that conditions link with `symbol`, itself among them and each one once, if such a condition
+    /// computes with floats.
+    fn computed_with(&mut self, _arena: &Arena, _symbol: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// Whether all conditions on these symbols hold if they have these values. Only what
+    /// [`Path::computed_with`] returned may be asked for.
+    fn holds_with(&mut self, _arena: &Arena, _values: &[(SymbolId, u128)]) -> bool {
+        false
+    }
+
     /// Whether the time to choose is over: every further question is answered with no.
     fn is_over(&self) -> bool {
         false
@@ -247,6 +259,9 @@ fn choose_some(
         let rng = rng.split(index as u64);
         text::concretize(prober, input, &roles, options, &rng, values)?;
     }
+    let is_float = |input: &&Symbols| matches!(input.kind, InputKind::Float { .. });
+    let floats = wanted.iter().map(|index| &inputs[*index]).filter(is_float);
+    let floats: Vec<SymbolId> = floats.flat_map(|input| &input.symbols).copied().collect();
     let mut used = BTreeSet::new();
     for index in wanted {
         let input = &inputs[*index];
@@ -269,7 +284,7 @@ fn choose_some(
                     used.insert(values.get(*symbol));
                 }
                 InputKind::Float { width } => {
-                    float::concretize(prober, *symbol, width, options.method, values)?;
+                    float::concretize(prober, *symbol, &floats, width, options.method, values)?;
                 }
                 InputKind::String | InputKind::Bytes | InputKind::Chars => {}
                 InputKind::Object | InputKind::Pointer => {}

@@ -91,6 +91,23 @@ impl<'a> Prober<'a> {
         possible
     }
 
+    pub(super) fn computed_with(&mut self, symbol: SymbolId) -> Vec<SymbolId> {
+        self.path.computed_with(self.arena, symbol)
+    }
+
+    pub(super) fn holds_with(&mut self, values: &[(SymbolId, u128)]) -> bool {
+        self.path.holds_with(self.arena, values)
+    }
+
+    /// Assumes `symbol = value`, which is known to be possible.
+    pub(super) fn keep_known(&mut self, symbol: SymbolId, value: u128) {
+        let term = self.term(symbol);
+        let constant = self.arena.constant(self.arena.width(term), value);
+        let equal = self.arena.eq(term, constant);
+        self.path.assume(self.arena, equal);
+        self.probes.known += 1;
+    }
+
     /// Assumes `symbol = value` for the first of `candidates` that is possible.
     ///
     /// The candidates are asked in groups of 1, 2, 4, 8, … and the first group that holds a possible one is

@@ -1,10 +1,12 @@
 //! A path as the readable pass sees it: the solver's chain over a path condition that grows.
 
 use crate::exec::{self, Side};
-use crate::expr::{Arena, ExprId, SymbolId};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::readable::Path;
 use crate::solver::{QueryLimit, Solver};
 use crate::util::ByteSet;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// After so many questions without an answer, nothing more is asked. The test then has the values of the
 /// path's witness.
@@ -12,6 +14,11 @@ const MAX_UNKNOWN: u32 = 2;
 /// How many conflicts a solver may have for one question. A value that reads better is worth less time than
 /// the question whether there is a path at all.
 const MOST_CONFLICTS: u64 = 1_000;
+
+/// More linked symbols than this are not looked for.
+const MOST_LINKED: usize = 8;
+/// How many parts of a condition are looked at to find out whether it computes with floats.
+const MOST_PARTS: usize = 256;
 
 /// A copy of the path of a state, which is asked questions and narrowed. Its witness makes answers cheaper,
 /// but never changes them.
@@ -74,7 +81,61 @@ impl Path for Narrowing<'_> {
         self.path.values_beside(arena, self.solver, symbol)
     }
 
+    fn computed_with(&mut self, arena: &Arena, symbol: SymbolId) -> Vec<SymbolId> {
+        let mut linked = vec![symbol];
+        let mut computes = false;
+        let mut n_before = 0;
+        while n_before < linked.len() && linked.len() <= MOST_LINKED {
+            n_before = linked.len();
+            for condition in self.path.conditions() {
+                let support = self.solver.analysis().support(arena, *condition);
+                if support.iter().any(|it| linked.contains(it)) {
+                    let new = support.iter().filter(|it| !linked.contains(it));
+                    linked.extend(new.copied().collect::<Vec<_>>());
+                    computes = computes || has_float_arithmetic(arena, *condition);
+                }
+            }
+        }
+        if computes { linked } else { Vec::new() }
+    }
+
+    fn holds_with(&mut self, arena: &Arena, values: &[(SymbolId, u128)]) -> bool {
+        let mut model = self.path.witness().map(|witness| (**witness).clone()).unwrap_or_default();
+        values.iter().for_each(|(symbol, value)| model.set(*symbol, *value));
+        let is_about = |condition: &ExprId, solver: &mut Solver| {
+            let support = solver.analysis().support(arena, *condition);
+            values.iter().any(|(symbol, _)| support.contains(symbol))
+        };
+        for condition in self.path.conditions() {
+            if is_about(condition, self.solver) && self.solver.analysis().eval(arena, &model, *condition) != 1
+            {
+                return false;
+            }
+        }
+        if self.path.witness().is_some() {
+            self.path.follow(arena, self.solver, Rc::new(model));
+        }
+        true
+    }
+
     fn guess(&self, symbol: SymbolId) -> Option<u128> {
         self.path.witness().map(|witness| witness.get(symbol))
     }
+}
+
+/// Whether a condition adds, multiplies or divides floats, or takes a root.
+fn has_float_arithmetic(arena: &Arena, condition: ExprId) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![condition];
+    while let Some(part) = open.pop() {
+        if !seen.insert(part) || seen.len() > MOST_PARTS {
+            continue;
+        }
+        let node = arena.node(part);
+        if matches!(node.kind, Kind::FAdd | Kind::FSub | Kind::FMul | Kind::FDiv | Kind::FSqrt | Kind::FFma) {
+            return true;
+        }
+        open.extend(node.operands());
+    }
+    false
 }

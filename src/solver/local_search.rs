@@ -3,6 +3,8 @@
 //! local search, after Niemetz, Preiner and Biere, 2016). The only answer is yes, with a model that was
 //! evaluated.
 
+mod floats;
+
 use super::TermAnalysis;
 use crate::expr::{Arena, Assignment, ExprId, Kind, fold};
 use crate::util::{Bits, rng};
@@ -119,7 +121,7 @@ impl Move<'_> {
             Kind::Ite => self.choose_side(expr, target),
             Kind::Eq | Kind::Ult | Kind::Slt => self.compare(expr, target == 1),
             Kind::And | Kind::Or if width == Bits(1) => self.connect(expr, target),
-            kind if kind.is_float() => false,
+            kind if kind.is_float() => self.carry_float(expr, target),
             _ => self.invert(expr, target),
         }
     }

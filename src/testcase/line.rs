@@ -325,6 +325,7 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
             write_text(f, text, rest, room, !is_filled)
         }
         Datum::Array(elements) => write_array(f, elements, room),
+        Datum::Struct(_) if is_unwritten(datum) => write!(f, "?"),
         Datum::Struct(members) => {
             let is_null = |(_, value): &&(String, Datum)| *value == Datum::Null;
             if members.iter().filter(is_null).count() > MANY_NULL {
@@ -346,6 +347,16 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
         Datum::Address(address) => write!(f, "{address:#x}"),
         Datum::Uninitialised => write!(f, "?"),
         Datum::Void => write!(f, "void"),
+    }
+}
+
+/// Whether nothing was ever written to any part of a value.
+fn is_unwritten(datum: &Datum) -> bool {
+    match datum {
+        Datum::Uninitialised => true,
+        Datum::Array(elements) => !elements.is_empty() && elements.iter().all(is_unwritten),
+        Datum::Struct(members) => !members.is_empty() && members.iter().all(|(_, value)| is_unwritten(value)),
+        _ => false,
     }
 }
 

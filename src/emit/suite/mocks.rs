@@ -129,6 +129,12 @@ fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
 const GIVE_THEIR_OWN: [&str; 6] =
     ["bindtextdomain", "getenv", "secure_getenv", "setlocale", "strdup", "textdomain"];
 
+/// Functions that write a text, with its end, where a parameter points to.
+const WRITE_TEXTS: [&str; 3] = ["getcwd", "gethostname", "getlogin_r"];
+
+/// What is assumed of the result of a function that says whether it succeeds.
+pub(crate) const STATUS_RESULT: &str = "result == 0 || result == -1";
+
 struct Parameter<'a> {
     name: &'a str,
     spelled: &'a Spelled,
@@ -170,7 +176,15 @@ impl Mock<'_> {
         let name = &self.wanted.name;
         let mut lines = Vec::new();
         let counted = self.counted();
-        for at in (0..self.parameters.len()).filter(|_| counted.is_none()) {
+        // A function that returns how much it has read writes nothing if it fails, nor does one that returns
+        // whether it succeeds.
+        let is_status = self.wanted.assume.iter().any(|condition| condition == STATUS_RESULT);
+        let succeeds = match (&counted, is_status) {
+            (Some(_), _) => Some("result > 0"),
+            (None, true) => Some("result == 0"),
+            (None, false) => None,
+        };
+        for at in (0..self.parameters.len()).filter(|_| succeeds.is_none()) {
             lines.extend(self.write(at));
         }
         let is_void = *self.facts.ty(self.result) == Type::Void;
@@ -190,9 +204,8 @@ impl Mock<'_> {
             .iter()
             .map(|condition| format!("symir_assume({});", self.named(condition)))
             .collect();
-        assumed.extend(counted.clone());
-        // A function that returns how much it has read writes nothing if it fails.
-        let filled: Vec<String> = match counted {
+        assumed.extend(counted);
+        let filled: Vec<String> = match succeeds {
             Some(_) => (0..self.parameters.len()).flat_map(|at| self.write(at)).collect(),
             None => Vec::new(),
         };
@@ -218,8 +231,8 @@ impl Mock<'_> {
                     self.remember(&mut lines);
                 }
                 lines.extend(assumed);
-                if !filled.is_empty() {
-                    lines.push("if (result > 0) {".to_owned());
+                if let Some(succeeds) = succeeds.filter(|_| !filled.is_empty()) {
+                    lines.push(format!("if ({succeeds}) {{"));
                     lines.extend(filled.iter().map(|line| format!("    {line}")));
                     lines.push("}".to_owned());
                 }
@@ -347,6 +360,15 @@ impl Mock<'_> {
                 name.to_owned()
             };
             let most = elements(1).map_or(ELEMENTS, |room| room.clamp(ELEMENTS, KNOWN_ELEMENTS));
+            if WRITE_TEXTS.contains(&self.wanted.name.as_str()) {
+                let count = most.min(LETTERS);
+                return vec![
+                    format!("if ({} >= {count})", length.name),
+                    format!("    symir_string(*(char (*)[{count}]){name}, \"{input}\");"),
+                    format!("else if ({} > 0)", length.name),
+                    format!("    *{name} = '\\0';"),
+                ];
+            }
             return maker.map_or_else(Vec::new, |maker| {
                 vec![
                     format!("for (size_t i = 0; i < (size_t){} && i < {most}; i++)", length.name),

@@ -132,10 +132,19 @@ const OF_DESCRIPTORS: [&str; 24] = [
     "writev",
 ];
 
+/// Functions whose first argument is the name of a file, and which do nothing else with their arguments that
+/// matters here.
+const OF_NAMES: [&str; 17] = [
+    "access", "chmod", "chown", "creat", "creat64", "lchown", "lstat", "lstat64", "opendir", "realpath",
+    "remove", "rmdir", "stat", "stat64", "truncate", "unlink", "utime",
+];
+
 /// What a function does with its arguments, by number.
 pub fn uses(name: &str) -> &'static [(usize, Does)] {
     match TABLE.iter().find(|(known, _)| *known == name) {
         Some((_, uses)) => uses,
+        None if OF_NAMES.contains(&name) => &[(0, Opens)],
+        None if matches!(name, "link" | "rename" | "symlink") => &[(0, Opens), (1, Opens)],
         None if OF_DESCRIPTORS.contains(&name) => &[(0, Descriptor)],
         None if matches!(name, "mmap" | "mmap64") => &[(4, Descriptor)],
         None => &[],
