@@ -1,6 +1,7 @@
 //! Loads, stores and address computations.
 
 use super::fork::Choice;
+use super::lattice::greatest_common_divisor;
 use super::machine::{Machine, Step};
 use super::state::{Outlier, State};
 use crate::expr::{Arena, ExprId, Kind};
@@ -243,13 +244,11 @@ impl Machine {
         }
         let last = (whole - size).0;
         let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last)? };
-        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(40);
-        let first = first.next_multiple_of(step);
-        if (last.saturating_sub(first)) / step > self.options.max_offsets {
+        let offsets = self.offsets_within(state, offset, first, last)?;
+        if (offsets.last.saturating_sub(offsets.first) / offsets.step) as u64 > self.options.max_offsets {
             let what = format!("a symbolic offset into an object of {whole}");
             return Err(self.unsupported(state, what).into());
         }
-        let offsets = Offsets { first: first as usize, last: last as usize, step: step as usize };
         if size == Bytes(1)
             && let Some(places) = self.offsets_in_records(state, object, (offset, &offsets))
             && let Some(place) = self.choose_offset(state, offset, &places)?
@@ -665,8 +664,4 @@ fn stride_of(arena: &Arena, offset: ExprId) -> (u64, i64) {
         },
         _ => (1, 0),
     }
-}
-
-fn greatest_common_divisor(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }

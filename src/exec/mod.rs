@@ -42,6 +42,7 @@ mod imitating;
 mod initial;
 mod intrinsics;
 mod join;
+mod lattice;
 mod leaks;
 mod machine;
 mod mocked;

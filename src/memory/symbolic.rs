@@ -91,7 +91,7 @@ impl Object {
             let distance = update.offsets.first.abs_diff(offsets.first);
             let step = match update.offsets.first == update.offsets.last {
                 true => offsets.step,
-                false => update.offsets.step.min(offsets.step),
+                false => common_divisor(update.offsets.step, offsets.step),
             };
             update.size == size && step >= size && distance.is_multiple_of(step)
         };
@@ -145,6 +145,11 @@ impl Object {
         };
         (Value::from_term(arena, term), uninitialised)
     }
+}
+
+/// The greatest number that divides two others.
+fn common_divisor(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 /// The value of the last run that begins at or before `offset`.
