@@ -22,8 +22,10 @@ pub struct Countable {
     pub array: String,
     /// Whether it is an array at the end of the structure, and not a pointer.
     pub is_flexible: bool,
-    /// The members that may say how many elements there are, the most likely first.
+    /// The members that may say how many elements there are, the most likely first, and how many of them do so
+    /// by the declaration or by the code.
     pub counts: Vec<String>,
+    pub n_sure: usize,
     /// Whether the declaration says that the first of `counts` does, and whether the declaration or the code
     /// says so.
     pub is_declared: bool,
@@ -137,6 +139,7 @@ impl Counters {
                 of.map(|it| (number.name.clone(), it.3))
             });
             let indices: Vec<(String, u64)> = indices.collect();
+            let is_sure = |number: &&&Member| is_said(number) || is_found(number);
             if !counts.is_empty() || !indices.is_empty() {
                 all.push(Countable {
                     ty: name.clone(),
@@ -146,6 +149,7 @@ impl Counters {
                     is_sure: counts.first().is_some_and(|first| is_said(first) || is_found(first)),
                     is_direct: false,
                     indices,
+                    n_sure: counts.iter().filter(is_sure).count(),
                     counts: counts.iter().map(|number| number.name.clone()).collect(),
                 });
             }
@@ -200,7 +204,8 @@ impl<'a> Reader<'a> {
                     let number = self.number(inst.b(), STEPS);
                     indexed.extend(array.zip(number).map(|((ty, at), number)| (ty, at, number)));
                 }
-                Op::ICmp => {
+                // `len - pos` says that there are `len` elements, too.
+                Op::ICmp | Op::Sub => {
                     let both = (self.number(inst.a(), STEPS), self.number(inst.b(), STEPS));
                     if let (Some(one), Some(other)) = both {
                         compared.extend([(one, other), (other, one)]);

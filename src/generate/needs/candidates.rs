@@ -678,7 +678,7 @@ impl<'a> Maker<'a> {
         if let Some(text) = text.filter(|_| never.is_none() && is_own && is_of_object) {
             self.others();
             self.add(Contract::Unsaid(match text {
-                "0" | "false" => "an assertion that always fails is never reached".to_owned(),
+                "0" | "false" | "NULL" => "an assertion that always fails is never reached".to_owned(),
                 text => format!("{text}, as an assertion states"),
             }));
             return;

@@ -625,19 +625,21 @@ impl<'a> Maker<'a> {
         let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
         let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
         numbers.retain(|member| !self.is_mere_index(at, array, &member.path.join(".")));
+        let is_sure = |member: &Member| self.is_surely_counted(at, path, &member.path.join("."));
         let rank = |member: &Member| {
             let name = member.path.last().map_or("", String::as_str).to_lowercase();
             let words = ["size", "alloc", "cap", "max", "room", "limit", "reserve"];
             let is_capacity = words.iter().any(|word| name.contains(word));
             // If there is a capacity, a size says how much of it is used.
             let is_used = ["size", "len", "length"].contains(&name.as_str());
-            (!is_capacity, is_used, !is_length(&name))
+            (!is_sure(member), !is_capacity, is_used, !is_length(&name))
         };
         numbers.sort_by_key(|member| rank(member));
+        let ranked: Vec<_> = numbers.iter().map(|member| (member, rank(member))).collect();
         let near = self.near().unwrap_or_default();
-        for (at, member) in numbers.iter().enumerate() {
+        for (at, (member, rank)) in ranked.iter().enumerate() {
             let number = format!("{}->{}", parameter.name, member.path.join("."));
-            let is_named = at < TRIED && rank(member) != (true, false, true);
+            let is_named = at < TRIED && *rank != (true, true, false, true);
             // Whatever its name is, the access depends on this number.
             if !is_named && !near.contains(&number.as_str()) {
                 continue;

@@ -69,6 +69,14 @@ impl Maker<'_> {
         made.into_iter().for_each(|contract| self.add(contract));
     }
 
+    /// Whether the code or a declaration says that a member counts the elements of another one.
+    pub(super) fn is_surely_counted(&self, at: usize, array: &str, number: &str) -> bool {
+        let mut countable = self.facts.countable.get(at).into_iter().flatten();
+        countable.any(|it| {
+            it.is_direct && it.array == array && it.counts[..it.n_sure].iter().any(|count| count == number)
+        })
+    }
+
     /// Whether a member is an index into an array, and by its name no number of elements.
     pub(super) fn is_mere_index(&self, at: usize, array: &str, number: &str) -> bool {
         let name = &self.harness.parameters[at].name;
