@@ -106,6 +106,53 @@ fn surroundings_are_mocked() {
     }
 }
 
+/// A function that asks whether a file exists gets one that does, one that does not, and a folder. Mocks say which
+/// system it is, and where the program runs.
+#[test]
+fn files_and_systems_are_inputs() {
+    let suite = covering_suite("whereabouts");
+    for words in ["write_file(\"path.txt\", \"", "size_of_file(\".\")", ".name_out = \"localhost\""] {
+        assert!(suite.contains(words), "{words}: {suite}");
+    }
+    assert!(suite.contains("uname(&?) = -1"), "{suite}");
+    for name in ["getcwd", "gethostname", "isatty", "sysconf", "uname"] {
+        assert!(suite.contains(&format!(".function = \"{name}\"")), "{name}: {suite}");
+    }
+    // What a variable of the environment says lies in no object of the caller.
+    assert!(!suite.contains(".result = to"), "{suite}");
+}
+
+/// Whatever number is computed from floats, tests are on both sides of what it is compared with, at plain values.
+#[test]
+fn numbers_computed_from_floats_decide() {
+    let suite = notices(
+        "computed",
+        &[
+            ("now - start > allowed", "now + start > allowed"),
+            ("now - start > allowed", "now - start < allowed"),
+            ("fabs(a - b) < 0.001", "fabs(a - b) > 0.001"),
+            ("<= radius * radius", "> radius * radius"),
+            ("+ 32 > 100", "+ 32 > 1000"),
+            ("now - start > allowed", "now - start >= allowed"),
+            ("<= radius * radius", "< radius * radius"),
+            ("index < 18.5 ? 0", "index < 18.5 ? 1"),
+            ("index < 30 ? 2 : 3", "index < 30 ? 3 : 2"),
+            ("index < 25 ? 1", "index < 25 ? 0"),
+        ],
+    );
+    assert!(suite.contains("weight_class(100.0, 2.0)"), "{suite}");
+}
+
+/// An access to an element of an array of structures has nothing to do with the pointers in the other elements, and
+/// `length - at` says how much there is in a buffer.
+#[test]
+fn elements_of_arrays_are_read_by_themselves() {
+    let (_, needs) = covering_suite_and_needs("records");
+    let words: Vec<&str> = needs.iter().map(|need| words(need, "words")).collect();
+    assert!(words.contains(&"reader->length <= size of reader->buffer"), "{words:?}");
+    assert!(words.iter().all(|it| !it.contains("consistent") && !it.contains("enough")), "{words:?}");
+}
+
 /// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
 /// a suite passes wherever it is.
 #[test]

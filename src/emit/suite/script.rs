@@ -97,10 +97,11 @@ pub enum Part {
     Result {
         ty: u32,
     },
-    /// What it writes through a pointer: one value, or bytes, or numbers.
+    /// What it writes through a pointer: one value, in all calls or in some, or bytes, or numbers.
     Written {
         at: usize,
         ty: u32,
+        always: bool,
     },
     WrittenBytes {
         at: usize,
@@ -320,7 +321,10 @@ impl Shape {
         Some(match facts.ty(*target) {
             Type::Char { .. } | Type::Void => Part::WrittenBytes { at },
             Type::Integer { .. } if calls.iter().any(is_array) => Part::WrittenNumbers { at, ty: *target },
-            _ => Part::Written { at, ty: *target },
+            _ => {
+                let always = calls.iter().all(|call| is_written(call, at));
+                Part::Written { at, ty: *target, always }
+            }
         })
     }
 
@@ -356,7 +360,8 @@ impl Shape {
                 vec![format!("@{ty}@{name}")]
             }
             Part::Result { .. } => vec![unqualified(&self.spelled.declare(&name))],
-            Part::Written { at, .. } => vec![pointed(at, &name)],
+            Part::Written { at, always: true, .. } => vec![pointed(at, &name)],
+            Part::Written { at, .. } => vec![format!("bool {name}_is_set"), pointed(at, &name)],
             Part::WrittenBytes { .. } => vec![format!("const void *{name}"), format!("size_t {name}_size")],
             Part::WrittenNumbers { at, .. } => {
                 vec![format!("const {}", pointed(at, &format!("*{name}"))), format!("size_t {name}_size")]
@@ -436,9 +441,11 @@ impl Shape {
                     lines.push(check(format!("{guard}{holds}"), &what));
                 }
                 Part::Result { .. } => {}
-                Part::Written { at, .. } => {
+                Part::Written { at, always, .. } => {
                     let own = self.parameter(*at);
-                    lines.push(format!("if ({own} != NULL)\n        *{own} = {field};"));
+                    let condition =
+                        if *always { format!("{own} != NULL") } else { format!("{field}_is_set") };
+                    lines.push(format!("if ({condition})\n        *{own} = {field};"));
                 }
                 Part::WrittenBytes { at } | Part::WrittenNumbers { at, .. } => {
                     let own = self.parameter(*at);

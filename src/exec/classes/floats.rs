@@ -1,17 +1,21 @@
-//! Splits a path by whether a float is the constant that it was compared with. Of `x <= 0` and `x < 0`, only
-//! a test with zero itself tells which one the code has.
+//! Splits a path by whether a float is the constant, or the other float, that it was compared with. Of `x <= 0`
+//! and `x < 0`, only a test with zero itself tells which one the code has.
 
-use super::{input_of, marked, note_border};
+use super::{input_of, is_plain, marked, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
+use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::expr::{Arena, ExprId, Format, Kind, float_fold};
 use crate::ir::{Op, Pc, Program};
+use crate::util::Bits;
 
 /// A path with more comparisons of floats than this is left whole: a loop makes one in each iteration.
 const MAX_COMPARED: usize = 8;
 /// How many constants a path may be split by. Most of them are impossible, since others are narrower.
 const MAX_MET: usize = 6;
+/// The same for comparisons of two floats of which none is a constant.
+const MAX_PAIRS: usize = 3;
 
 impl Machine {
     /// Splits the state by whether floats are equal to constants, if comparisons of the call allow that.
@@ -24,16 +28,35 @@ impl Machine {
         };
         let mut n_compared = 0;
         let mut met: Vec<(Pc, ExprId, u128)> = Vec::new();
+        let mut pairs: Vec<(Pc, ExprId, ExprId)> = Vec::new();
         for decision in decisions.filter(is_said) {
             let condition = decision.condition;
             n_compared += usize::from(is_comparison(&self.arena, condition));
-            let Some((term, constant)) = allowed(&self.arena, condition) else { continue };
-            if !met.iter().any(|other| (other.1, other.2) == (term, constant)) {
-                met.push((decision.at, term, constant));
+            let Some((one, other)) = ordered(&self.arena, condition) else { continue };
+            if let Some((term, constant)) = allowed(&self.arena, one, other) {
+                if !met.iter().any(|known| (known.1, known.2) == (term, constant)) {
+                    met.push((decision.at, term, constant));
+                }
+            } else if [one, other].iter().all(|side| self.arena.as_const(*side).is_none())
+                && is_plain(&self.arena, condition)
+                && !pairs.iter().any(|known| (known.1, known.2) == (one, other))
+            {
+                pairs.push((decision.at, one, other));
             }
         }
         if n_compared > MAX_COMPARED || met.len() > MAX_MET {
             return Ok(());
+        }
+        if pairs.len() <= MAX_PAIRS {
+            for (at, one, other) in pairs {
+                let equal = self.arena.float(Kind::FEq, Bits(1), &[one, other]);
+                let differ = self.arena.not(equal);
+                let choices = [(false, differ), (true, equal)];
+                let choices = choices.map(|(what, condition)| Choice { what, condition });
+                let is_equal = self.fork_here(state, &choices)?;
+                let mark = marked([at.raw(), 7, u32::MAX], is_equal);
+                note_border(state, mark);
+            }
         }
         for (at, term, constant) in met {
             let constant = self.arena.constant(self.arena.width(term), constant);
@@ -54,18 +77,20 @@ fn is_comparison(arena: &Arena, condition: ExprId) -> bool {
     }
 }
 
-/// The input and the constant that a condition compares, if they may be equal: the bits of both.
-fn allowed(arena: &Arena, condition: ExprId) -> Option<(ExprId, u128)> {
+/// The two floats that a condition compares, if it holds for equal ones, too.
+fn ordered(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
     let node = arena.node(condition);
     let is_not = node.kind == Kind::Not;
     let inner = if is_not { arena.node(node.first()) } else { node };
     let may_be_equal = if is_not { inner.kind == Kind::FLt } else { inner.kind == Kind::FLe };
-    if !may_be_equal {
-        return None;
-    }
-    let (side, constant) = match (arena.as_const(inner.first()), arena.as_const(inner.second())) {
-        (None, Some(constant)) => (inner.first(), constant),
-        (Some(constant), None) => (inner.second(), constant),
+    may_be_equal.then(|| (inner.first(), inner.second()))
+}
+
+/// The input and the constant among the two sides of a comparison: the bits of both.
+fn allowed(arena: &Arena, one: ExprId, other: ExprId) -> Option<(ExprId, u128)> {
+    let (side, constant) = match (arena.as_const(one), arena.as_const(other)) {
+        (None, Some(constant)) => (one, constant),
+        (Some(constant), None) => (other, constant),
         _ => return None,
     };
     let from = arena.width(side);

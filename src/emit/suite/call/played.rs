@@ -109,7 +109,8 @@ impl Writer<'_> {
                 Part::Ends { always: false } => {
                     fields.extend(call.result.is_none().then(|| (name, "true".to_owned())));
                 }
-                Part::Written { at, ty } => {
+                Part::Written { at, always: false, .. } if !is_written(call, *at) => {}
+                Part::Written { at, ty, always } => {
                     let found = pointee(self.facts, call, *at, *ty);
                     let (before, after) = found.map_or((None, None), |found| (found.before, found.after));
                     let datum = match (before, after) {
@@ -119,6 +120,7 @@ impl Writer<'_> {
                         _ => Datum::Uninitialised,
                     };
                     let way = shape.parameter(*at).to_owned();
+                    fields.extend((!always).then(|| (format!("{name}_is_set"), "true".to_owned())));
                     fields.push((name, self.given(&way, &datum, *ty)?));
                 }
                 Part::WrittenBytes { at } => {
