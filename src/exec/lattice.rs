@@ -63,10 +63,11 @@ impl Sum {
                 (None, Some(factor)) => return self.add(arena, node.first(), by.saturating_mul(factor)),
                 _ => {}
             },
-            Kind::Shl => match factor(node.second()) {
-                Some(shift @ 0..32) => return self.add(arena, node.first(), by.saturating_mul(1 << shift)),
-                _ => {}
-            },
+            Kind::Shl => {
+                if let Some(shift @ 0..32) = factor(node.second()) {
+                    return self.add(arena, node.first(), by.saturating_mul(1 << shift));
+                }
+            }
             _ => {}
         }
         if let Some((whole, width)) = low_part(arena, term).filter(|_| by == 1) {
