@@ -136,11 +136,16 @@ fn numbers_computed_from_floats_decide() {
             ("now - start > allowed", "now - start >= allowed"),
             ("<= radius * radius", "< radius * radius"),
             ("index < 18.5 ? 0", "index < 18.5 ? 1"),
+            ("index < 18.5 ? 0", "index <= 18.5 ? 0"),
+            ("index < 30 ? 2", "index <= 30 ? 2"),
             ("index < 30 ? 2 : 3", "index < 30 ? 3 : 2"),
             ("index < 25 ? 1", "index < 25 ? 0"),
         ],
     );
-    assert!(suite.contains("weight_class(100.0, 2.0)"), "{suite}");
+    assert!(
+        suite.contains("weight_class(100.0, 2.0)") && suite.contains("weight_class(18.5, 1.0)"),
+        "{suite}"
+    );
 }
 
 /// An access to an element of an array of structures has nothing to do with the pointers in the other elements, and

@@ -415,7 +415,7 @@ pub fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datu
             let number = integer(*signed);
             enumerators(variants, number).map_or(Datum::Integer(number), Datum::Name)
         }
-        CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(pattern as u32))),
+        CType::Float { size: Bytes(4) } => Datum::single(f32::from_bits(pattern as u32)),
         CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(pattern as u64)),
         // A larger number is a `__float128`.
         CType::Float { size: Bytes(16) } if pattern >> 80 == 0 => {

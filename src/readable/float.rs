@@ -29,6 +29,11 @@ const N_BEFORE_GUESS: usize = 4;
 const TOGETHER: [f64; 16] =
     [1.0, 2.0, 10.0, 100.0, 3.0, 5.0, 0.5, 50.0, 20.0, 1000.0, 4.0, 1.5, 0.25, 200.0, -1.0, -10.0];
 const MOST_TOGETHER: usize = 3;
+/// How often another float is searched for beside such numbers.
+const MOST_BESIDE: usize = 16;
+/// A number is short if it is at most this large and has at most three digits behind the point.
+const LARGEST: f64 = 1e6;
+const THOUSAND: f64 = 1e3;
 
 fn choose(
     prober: &mut Prober,
@@ -69,12 +74,27 @@ fn keep_together(prober: &mut Prober, symbol: SymbolId, others: &[SymbolId]) -> 
     let mut orders: Vec<Vec<usize>> =
         (0..numbers.pow(linked.len() as u32)).map(|n| digits(n, numbers, linked.len())).collect();
     orders.sort_by_key(|order| order.iter().sum::<usize>());
-    for order in orders {
-        let number = |(at, place): (usize, &usize)| of_double(formats[at], TOGETHER[*place]);
-        let numbers = order.iter().enumerate().map(number);
-        let values: Vec<(SymbolId, u128)> = linked.iter().copied().zip(numbers).collect();
+    let at = linked.iter().position(|it| *it == symbol)?;
+    let values_of = |order: &[usize]| -> Vec<(SymbolId, u128)> {
+        let number = |(at, place): (usize, &usize)| (linked[at], of_double(formats[at], TOGETHER[*place]));
+        order.iter().enumerate().map(number).collect()
+    };
+    for order in &orders {
+        let values = values_of(order);
         if prober.holds_with(&values) {
-            let value = values.iter().find(|(of, _)| *of == symbol)?.1;
+            prober.keep_known(symbol, values[at].1);
+            return Some(values[at].1);
+        }
+    }
+    // If the others are plain, this one may be whatever short number the conditions ask for.
+    for order in orders.iter().filter(|order| order[at] == 0).take(MOST_BESIDE) {
+        let mut values = values_of(order);
+        values.remove(at);
+        let Some(value) = prober.value_beside(&values, symbol).filter(|it| is_short(formats[at], *it)) else {
+            continue;
+        };
+        values.push((symbol, value));
+        if prober.holds_with(&values) {
             prober.keep_known(symbol, value);
             return Some(value);
         }
@@ -125,19 +145,26 @@ pub(super) fn of_double(format: Format, x: f64) -> u128 {
 /// the numbers a half above and below it. Zero itself is left out, since it hides mistakes, and so are numbers
 /// that take many digits.
 pub(super) fn around(constant: u128, of_constant: Bits, width: Bits) -> Vec<u128> {
-    const LARGEST: f64 = 1e6;
-    const SHORT: f64 = 1e3;
     let Some(format) = Format::of(width) else { return Vec::new() };
     let double = float_fold(Kind::FToF, Bits(64), of_constant, [constant, 0, 0]);
     let double = f64::from_bits(double as u64);
     // A `float` has the digits that tell it from other ones.
     let number = if of_constant == Bits(32) { digits_of(double as f32) } else { double };
-    let is_short = |number: &f64| {
-        let thousands = number * SHORT;
-        number.abs() <= LARGEST && *number != 0.0 && (thousands - thousands.round()).abs() < 1e-6
-    };
-    let numbers = [number, number + 0.5, number - 0.5].into_iter().filter(is_short);
+    let numbers = [number, number + 0.5, number - 0.5].into_iter();
+    let numbers = numbers.filter(|number| *number != 0.0 && is_short_number(*number));
     numbers.map(|number| of_double(format, number)).collect()
+}
+
+fn is_short_number(number: f64) -> bool {
+    let thousands = number * THOUSAND;
+    number.abs() <= LARGEST && (thousands - thousands.round()).abs() < 1e-6
+}
+
+/// Whether a pattern is that of a short number.
+fn is_short(format: Format, pattern: u128) -> bool {
+    let double = float_fold(Kind::FToF, Bits(64), format.width(), [pattern, 0, 0]);
+    let double = f64::from_bits(double as u64);
+    is_short_number(if format.width() == Bits(32) { digits_of(double as f32) } else { double })
 }
 
 /// The number with the fewest digits that a `float` stands for.

@@ -81,6 +81,17 @@ pub trait Path {
         false
     }
 
+    /// A value of `symbol` with which these conditions hold if the other symbols that
+    /// [`Path::computed_with`] returned have these values. There may be one even if none is found.
+    fn value_beside(
+        &mut self,
+        _arena: &mut Arena,
+        _values: &[(SymbolId, u128)],
+        _symbol: SymbolId,
+    ) -> Option<u128> {
+        None
+    }
+
     /// Whether the time to choose is over: every further question is answered with no.
     fn is_over(&self) -> bool {
         false

@@ -99,6 +99,10 @@ impl<'a> Prober<'a> {
         self.path.holds_with(self.arena, values)
     }
 
+    pub(super) fn value_beside(&mut self, values: &[(SymbolId, u128)], symbol: SymbolId) -> Option<u128> {
+        self.path.value_beside(self.arena, values, symbol)
+    }
+
     /// Assumes `symbol = value`, which is known to be possible.
     pub(super) fn keep_known(&mut self, symbol: SymbolId, value: u128) {
         let term = self.term(symbol);

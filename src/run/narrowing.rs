@@ -1,7 +1,7 @@
 //! A path as the readable pass sees it: the solver's chain over a path condition that grows.
 
 use crate::exec::{self, Side};
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::readable::Path;
 use crate::solver::{QueryLimit, Solver};
 use crate::util::ByteSet;
@@ -34,6 +34,23 @@ pub(super) struct Narrowing<'a> {
 }
 
 impl<'a> Narrowing<'a> {
+    /// The path's witness with other values for some symbols.
+    fn changed(&self, values: &[(SymbolId, u128)]) -> Assignment {
+        let mut model = self.path.witness().map(|witness| (**witness).clone()).unwrap_or_default();
+        values.iter().for_each(|(symbol, value)| model.set(*symbol, *value));
+        model
+    }
+
+    /// The path's conditions on one of these symbols.
+    fn conditions_on(&mut self, arena: &Arena, values: &[(SymbolId, u128)]) -> Vec<ExprId> {
+        let Self { solver, path, .. } = self;
+        let is_about = |condition: &&ExprId| {
+            let support = solver.analysis().support(arena, **condition);
+            values.iter().any(|(symbol, _)| support.contains(symbol))
+        };
+        path.conditions().iter().filter(is_about).copied().collect()
+    }
+
     pub(super) fn new(solver: &'a mut Solver, path: exec::Path) -> Self {
         let limit = solver.limit();
         let conflicts = limit.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS));
@@ -100,22 +117,33 @@ impl Path for Narrowing<'_> {
     }
 
     fn holds_with(&mut self, arena: &Arena, values: &[(SymbolId, u128)]) -> bool {
-        let mut model = self.path.witness().map(|witness| (**witness).clone()).unwrap_or_default();
-        values.iter().for_each(|(symbol, value)| model.set(*symbol, *value));
-        let is_about = |condition: &ExprId, solver: &mut Solver| {
-            let support = solver.analysis().support(arena, *condition);
-            values.iter().any(|(symbol, _)| support.contains(symbol))
-        };
-        for condition in self.path.conditions() {
-            if is_about(condition, self.solver) && self.solver.analysis().eval(arena, &model, *condition) != 1
-            {
-                return false;
-            }
+        let model = self.changed(values);
+        let conditions = self.conditions_on(arena, values);
+        if !conditions.iter().all(|it| self.solver.analysis().eval(arena, &model, *it) == 1) {
+            return false;
         }
         if self.path.witness().is_some() {
             self.path.follow(arena, self.solver, Rc::new(model));
         }
         true
+    }
+
+    fn value_beside(
+        &mut self,
+        arena: &mut Arena,
+        values: &[(SymbolId, u128)],
+        symbol: SymbolId,
+    ) -> Option<u128> {
+        let model = self.changed(values);
+        let mut conditions = Vec::new();
+        for (symbol, value) in values {
+            let key = arena.symbol_key(*symbol).clone();
+            let term = arena.symbol(key);
+            let value = arena.constant(arena.width(term), *value);
+            conditions.push(arena.eq(term, value));
+        }
+        conditions.extend(self.conditions_on(arena, values));
+        Some(self.solver.search_near(arena, model, &conditions)?.get(symbol))
     }
 
     fn guess(&self, symbol: SymbolId) -> Option<u128> {

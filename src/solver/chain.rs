@@ -214,6 +214,16 @@ impl Solver {
         Some(witness)
     }
 
+    /// Changes a model so that these conditions hold. `None` if a local search does not find out how.
+    pub fn search_near(
+        &mut self,
+        arena: &Arena,
+        mut model: Assignment,
+        conditions: &[ExprId],
+    ) -> Option<Assignment> {
+        local_search::local_search(arena, &mut self.analysis, &mut model, conditions).then_some(model)
+    }
+
     /// Values for the byte `symbol`, and for all bytes equal to it, that satisfy the path while all other
     /// symbols have their values in `witness`. Some may be missing, because expensive checks are given up.
     pub fn values_beside(

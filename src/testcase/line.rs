@@ -239,7 +239,7 @@ impl super::Input {
                 self.value.clone().unwrap_or(Datum::Void)
             }
             super::InputKind::Float { width } => match width.0 {
-                32 => Datum::Float(f64::from(f32::from_bits(self.pattern() as u32))),
+                32 => Datum::single(f32::from_bits(self.pattern() as u32)),
                 _ => Datum::Float(f64::from_bits(self.pattern() as u64)),
             },
             super::InputKind::Integer { width: Bits(1), .. } => Datum::boolean(self.pattern() != 0),
@@ -265,6 +265,12 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 impl Datum {
+    /// A number of type `float`, with the digits that tell it from other ones: 0.9, and not 0.8999999761581421.
+    pub fn single(number: f32) -> Datum {
+        let digits = number.to_string().parse().ok().filter(|digits: &f64| *digits as f32 == number);
+        Datum::Float(digits.unwrap_or(f64::from(number)))
+    }
+
     /// Splits the bytes of a buffer at its terminator.
     pub fn text(bytes: &[u8]) -> Datum {
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());

@@ -14,7 +14,7 @@ use crate::util::Bits;
 const MAX_COMPARED: usize = 8;
 /// How many constants a path may be split by. Most of them are impossible, since others are narrower.
 const MAX_MET: usize = 6;
-/// The same for comparisons of two floats of which none is a constant.
+/// The same for comparisons of two inputs, and of what is computed from inputs.
 const MAX_PAIRS: usize = 3;
 
 impl Machine {
@@ -37,8 +37,7 @@ impl Machine {
                 if !met.iter().any(|known| (known.1, known.2) == (term, constant)) {
                     met.push((decision.at, term, constant));
                 }
-            } else if [one, other].iter().all(|side| self.arena.as_const(*side).is_none())
-                && is_plain(&self.arena, condition)
+            } else if is_plain(&self.arena, condition)
                 && !pairs.iter().any(|known| (known.1, known.2) == (one, other))
             {
                 pairs.push((decision.at, one, other));
