@@ -111,7 +111,7 @@ fn surroundings_are_mocked() {
 #[test]
 fn files_and_systems_are_inputs() {
     let suite = covering_suite("whereabouts");
-    for words in ["write_file(\"path.txt\", \"", "size_of_file(\".\")", ".name_out = \"localhost\""] {
+    for words in ["write_file(\"path.txt\", \"", "size_of_file(\".\")", ".name_out = \"localhost"] {
         assert!(suite.contains(words), "{words}: {suite}");
     }
     assert!(suite.contains("uname(&?) = -1"), "{suite}");

@@ -1,7 +1,6 @@
 //! Loads, stores and address computations.
 
 use super::fork::Choice;
-use super::lattice::greatest_common_divisor;
 use super::machine::{Machine, Step};
 use super::state::{Outlier, State};
 use crate::expr::{Arena, ExprId, Kind};
@@ -11,6 +10,7 @@ use crate::memory::{
     OriginKind, Region, Value,
 };
 use crate::testcase::BugKind;
+use crate::util::numbers::greatest_common_divisor;
 use crate::util::{Bits, Bytes};
 
 /// The bytes that an access touches, after it was checked.

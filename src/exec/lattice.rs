@@ -6,6 +6,7 @@ use super::state::State;
 use crate::expr::{Arena, ExprId, Kind};
 use crate::memory::Offsets;
 use crate::solver::Answer;
+use crate::util::numbers::greatest_common_divisor;
 
 /// A number of 64 bits is assumed to be at most this large where the path does not allow more.
 const MOST: u64 = 1 << 32;
@@ -154,11 +155,6 @@ fn low_part(arena: &Arena, term: ExprId) -> Option<(ExprId, u32)> {
     };
     let is_low = node.kind == Kind::Extract && node.low_bit() == 0;
     is_low.then(|| (node.first(), node.width().0)).filter(|(whole, _)| arena.width(*whole).0 == 64)
-}
-
-/// The greatest common divisor; that of zero and a number is the number.
-pub(super) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::object::{Update, byte_of};
 use super::{Byte, Memory, Object, ObjectId, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
+use crate::util::numbers::greatest_common_divisor;
 
 /// With up to this many offsets, a write changes each place; with more, it becomes an entry of the object's
 /// list.
@@ -91,7 +92,7 @@ impl Object {
             let distance = update.offsets.first.abs_diff(offsets.first);
             let step = match update.offsets.first == update.offsets.last {
                 true => offsets.step,
-                false => common_divisor(update.offsets.step, offsets.step),
+                false => greatest_common_divisor(update.offsets.step as u64, offsets.step as u64) as usize,
             };
             update.size == size && step >= size && distance.is_multiple_of(step)
         };
@@ -145,11 +146,6 @@ impl Object {
         };
         (Value::from_term(arena, term), uninitialised)
     }
-}
-
-/// The greatest number that divides two others.
-fn common_divisor(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 /// The value of the last run that begins at or before `offset`.

@@ -15,6 +15,7 @@ pub mod flags;
 pub mod hex;
 pub mod id;
 pub mod image;
+pub mod numbers;
 pub mod overdue;
 pub mod paths;
 pub mod resident;

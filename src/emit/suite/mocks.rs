@@ -363,10 +363,13 @@ impl Mock<'_> {
             if WRITE_TEXTS.contains(&self.wanted.name.as_str()) {
                 let count = most.min(LETTERS);
                 return vec![
-                    format!("if ({} >= {count})", length.name),
+                    format!("if ({} >= {count}) {{", length.name),
                     format!("    symir_string(*(char (*)[{count}]){name}, \"{input}\");"),
-                    format!("else if ({} > 0)", length.name),
+                    format!("    for (size_t i = 1; i < {count}; i++) /* nothing behind its end */"),
+                    format!("        symir_assume(({name}[i - 1] != '\\0') | ({name}[i] == '\\0'));"),
+                    format!("}} else if ({} > 0) {{", length.name),
                     format!("    *{name} = '\\0';"),
+                    "}".to_owned(),
                 ];
             }
             return maker.map_or_else(Vec::new, |maker| {
