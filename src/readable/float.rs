@@ -89,8 +89,8 @@ fn keep_together(prober: &mut Prober, symbol: SymbolId, others: &[SymbolId]) -> 
     // If the others are plain, this one may be whatever short number the conditions ask for.
     for order in orders.iter().filter(|order| order[at] == 0).take(MOST_BESIDE) {
         let mut values = values_of(order);
-        values.remove(at);
-        let Some(value) = prober.value_beside(&values, symbol).filter(|it| is_short(formats[at], *it)) else {
+        let start = values.remove(at);
+        let Some(value) = prober.value_beside(&values, start).filter(|it| is_short(formats[at], *it)) else {
             continue;
         };
         values.push((symbol, value));

@@ -81,13 +81,14 @@ pub trait Path {
         false
     }
 
-    /// A value of `symbol` with which these conditions hold if the other symbols that
-    /// [`Path::computed_with`] returned have these values. There may be one even if none is found.
+    /// A value of a symbol with which these conditions hold if the other symbols that
+    /// [`Path::computed_with`] returned have these values, looked for from a value on. There may be one even if
+    /// none is found.
     fn value_beside(
         &mut self,
         _arena: &mut Arena,
         _values: &[(SymbolId, u128)],
-        _symbol: SymbolId,
+        _start: (SymbolId, u128),
     ) -> Option<u128> {
         None
     }

@@ -99,8 +99,12 @@ impl<'a> Prober<'a> {
         self.path.holds_with(self.arena, values)
     }
 
-    pub(super) fn value_beside(&mut self, values: &[(SymbolId, u128)], symbol: SymbolId) -> Option<u128> {
-        self.path.value_beside(self.arena, values, symbol)
+    pub(super) fn value_beside(
+        &mut self,
+        values: &[(SymbolId, u128)],
+        start: (SymbolId, u128),
+    ) -> Option<u128> {
+        self.path.value_beside(self.arena, values, start)
     }
 
     /// Assumes `symbol = value`, which is known to be possible.

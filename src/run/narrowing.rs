@@ -132,9 +132,10 @@ impl Path for Narrowing<'_> {
         &mut self,
         arena: &mut Arena,
         values: &[(SymbolId, u128)],
-        symbol: SymbolId,
+        (symbol, start): (SymbolId, u128),
     ) -> Option<u128> {
-        let model = self.changed(values);
+        let mut model = self.changed(values);
+        model.set(symbol, start);
         let mut conditions = Vec::new();
         for (symbol, value) in values {
             let key = arena.symbol_key(*symbol).clone();
