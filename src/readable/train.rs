@@ -6,6 +6,7 @@
 
 use super::letters::{self, Reading};
 use super::model::{Gram, Grams, Letters, MAX_ORDER, Model, ModelError, Symbol};
+use crate::util::numbers::greatest_common_divisor;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,7 @@ impl Trainer {
 
     /// Divides all counts by their greatest common divisor, which the weights of word lists may bring in.
     pub fn reduce(&mut self) {
-        let divisor = self.counts.values().fold(0, |divisor, count| gcd(divisor, *count));
+        let divisor = self.counts.values().fold(0, |divisor, count| greatest_common_divisor(divisor, *count));
         self.counts.values_mut().for_each(|count| *count /= divisor.max(1));
     }
 
@@ -121,10 +122,6 @@ pub fn train(paths: &[PathBuf], order: usize, reading: Reading) -> Result<Model,
 /// Whether `c` is part of the word beside it. Because of it, the word may not count.
 fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\'' | '’' | 'ʼ' | '_' | '\u{300}'..='\u{36f}')
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 fn frequency_weight(path: &Path) -> u64 {
