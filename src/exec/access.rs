@@ -9,6 +9,7 @@ use crate::memory::{
     Access, AccessError, Block, Byte, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin,
     OriginKind, Region, Value,
 };
+use crate::solver::Answer;
 use crate::testcase::BugKind;
 use crate::util::numbers::greatest_common_divisor;
 use crate::util::{Bits, Bytes};
@@ -34,6 +35,8 @@ const MIN_RECORD: u64 = 4;
 const MAX_RECORDS: usize = 16;
 /// How many possible offsets of a word in an array of pointers are told apart.
 const MAX_POINTERS: usize = 64;
+/// Of more, so many are looked at.
+const FEW_POINTERS: usize = 4;
 
 /// How many bytes are read and written one by one, at most.
 const MANY_BYTES: u64 = 1 << 12;
@@ -257,11 +260,35 @@ impl Machine {
         }
         if size == Bytes(8)
             && let Some(places) = offsets_of_pointers(state, object, &offsets)
-            && let Some(place) = self.choose_offset(state, offset, &places)?
         {
-            return Ok(Target::At(Location { object: object.id, offset: place as usize }));
+            let are_many = places.len() > MAX_POINTERS;
+            let some = if are_many { self.few_of(state, offset, &places)? } else { places };
+            if let Some(place) = self.choose_offset(state, offset, &some)? {
+                return Ok(Target::At(Location { object: object.id, offset: place as usize }));
+            }
         }
         Ok(Target::Somewhere { object: object.id, offset, offsets })
+    }
+
+    /// Assumes that the offset is the first, the second, the third or the last of many places in an array of
+    /// pointers that are inputs, if it can be one of them: in a table with 256 lists, one list is like another.
+    /// Returns those that it can be.
+    fn few_of(&mut self, state: &mut State, offset: ExprId, places: &[u64]) -> Step<Vec<u64>> {
+        let mut few = Vec::new();
+        let mut is_any = self.arena.bool(false);
+        for at in places[..FEW_POINTERS - 1].iter().chain(places.last()) {
+            let place = self.arena.constant(Bits(64), u128::from(*at));
+            let is_here = self.arena.eq(offset, place);
+            if matches!(self.ask(state, is_here)?, Answer::Yes(_)) {
+                is_any = self.arena.or(is_any, is_here);
+                few.push(*at);
+            }
+        }
+        if !few.is_empty() {
+            self.narrow(state, "elements of large arrays of pointers left out");
+            self.assume_if_possible(state, is_any)?;
+        }
+        Ok(few)
     }
 
     /// The possible offsets of a byte that belongs to a text in an array of few records, such as
@@ -622,19 +649,19 @@ pub(super) fn out_of_bounds(access: Access) -> BugKind {
     }
 }
 
-/// The possible offsets of a word, if there are few and pointers that are inputs lie at some of them.
+/// The possible offsets of a word, if pointers that are inputs lie at some of them.
 fn offsets_of_pointers(state: &State, object: ObjectRef, offsets: &Offsets) -> Option<Vec<u64>> {
     if !state.has_pointers() {
         return None;
     }
     let contents = state.memory.object(object.id);
-    let places = (offsets.first..=offsets.last).step_by(offsets.step).take(MAX_POINTERS + 1);
+    let places = (offsets.first..=offsets.last).step_by(offsets.step);
     let is_pointer = |place: &usize| match contents.byte(*place) {
         Byte::Input(part) => part.byte == 0 && state.pointers.knows(part.symbol),
         _ => false,
     };
     let places: Vec<usize> = places.collect();
-    let is_it = places.len() <= MAX_POINTERS && places.iter().any(is_pointer);
+    let is_it = places.iter().any(is_pointer);
     is_it.then(|| places.into_iter().map(|place| place as u64).collect())
 }
 

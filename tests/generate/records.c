@@ -68,3 +68,23 @@ char *line(struct reader *reader, int *length)
     reader->at += *length + 2;
     return from;
 }
+
+struct entry {
+    struct entry *next;
+    unsigned key;
+    int value;
+};
+
+struct map {
+    struct entry *lists[256];
+    unsigned count;
+};
+
+/* A table with many lists, which are all alike. */
+int *find(struct map *map, unsigned key)
+{
+    for (struct entry *entry = map->lists[key & 255]; entry != NULL; entry = entry->next)
+        if (entry->key == key)
+            return &entry->value;
+    return NULL;
+}
