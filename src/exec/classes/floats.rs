@@ -20,7 +20,10 @@ const MAX_PAIRS: usize = 3;
 impl Machine {
     /// Splits the state by whether floats are equal to constants, if comparisons of the call allow that.
     pub(super) fn split_floats(&mut self, program: &Program, state: &mut State, record: usize) -> Step {
-        let decisions = state.path.decisions().since(&state.calls[record].decisions_before);
+        let before = &state.calls[record].decisions_before;
+        let decisions = state.path.decisions().since(before);
+        let conditions: Vec<ExprId> =
+            state.path.decisions().since(before).map(|decision| decision.condition).collect();
         // Splits by the class of a result are choices. Decisions of models are recorded at their calls.
         let is_said = |decision: &&Decision| match decision.kind {
             DecisionKind::Branch => program.code[decision.at.index()].op != Op::Call,
@@ -37,7 +40,8 @@ impl Machine {
                 if !met.iter().any(|known| (known.1, known.2) == (term, constant)) {
                     met.push((decision.at, term, constant));
                 }
-            } else if is_plain(&self.arena, condition)
+            } else if conditions.iter().all(|it| may_meet(&self.arena, *it, one, other))
+                && is_plain(&self.arena, condition)
                 && !pairs.iter().any(|known| (known.1, known.2) == (one, other))
             {
                 pairs.push((decision.at, one, other));
@@ -83,6 +87,22 @@ fn ordered(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
     let inner = if is_not { arena.node(node.first()) } else { node };
     let may_be_equal = if is_not { inner.kind == Kind::FLt } else { inner.kind == Kind::FLe };
     may_be_equal.then(|| (inner.first(), inner.second()))
+}
+
+/// Whether a condition allows that two floats are equal, as far as this is seen if one of them is a constant and
+/// the condition compares the other one with another constant.
+fn may_meet(arena: &Arena, condition: ExprId, one: ExprId, other: ExprId) -> bool {
+    let node = arena.node(condition);
+    let is_not = node.kind == Kind::Not;
+    let inner = if is_not { arena.node(node.first()) } else { node };
+    let (term, met) = if arena.as_const(one).is_some() { (other, one) } else { (one, other) };
+    if !matches!(inner.kind, Kind::FLt | Kind::FLe | Kind::FEq) {
+        return true;
+    }
+    let value = |side: ExprId| arena.as_const(if side == term { met } else { side });
+    let (Some(first), Some(second)) = (value(inner.first()), value(inner.second())) else { return true };
+    let holds = float_fold(inner.kind, Bits(1), arena.width(inner.first()), [first, second, 0]) == 1;
+    holds != is_not
 }
 
 /// The input and the constant among the two sides of a comparison: the bits of both.
