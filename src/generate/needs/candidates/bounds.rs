@@ -1,5 +1,6 @@
 //! Contracts that could exclude an access out of bounds: numbers may be too large for what they count.
 
+use super::ranges::{is_room, name_of};
 use super::{Maker, is_state, quoted};
 use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
 use crate::generate::needs::MADE_BY_ITSELF;
@@ -625,11 +626,12 @@ impl<'a> Maker<'a> {
         let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
         let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
         numbers.retain(|member| !self.is_mere_index(at, array, &member.path.join(".")));
-        let is_sure = |member: &Member| self.is_surely_counted(at, path, &member.path.join("."));
+        // A room says how many elements there are, whatever number an index is compared with.
+        let has_room = numbers.iter().any(|member| is_room(&name_of(member)));
+        let is_sure = |it: &Member| !has_room && self.is_surely_counted(at, path, &it.path.join("."));
         let rank = |member: &Member| {
-            let name = member.path.last().map_or("", String::as_str).to_lowercase();
-            let words = ["size", "alloc", "cap", "max", "room", "limit", "reserve"];
-            let is_capacity = words.iter().any(|word| name.contains(word));
+            let name = name_of(member);
+            let is_capacity = is_room(&name) || ["size", "max", "limit"].iter().any(|it| name.contains(it));
             // If there is a capacity, a size says how much of it is used.
             let is_used = ["size", "len", "length"].contains(&name.as_str());
             (!is_sure(member), !is_capacity, is_used, !is_length(&name))

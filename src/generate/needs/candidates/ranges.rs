@@ -2,6 +2,7 @@
 
 use super::Maker;
 use crate::generate::needs::contract::{Contract, Plan};
+use crate::generate::needs::facts::Member;
 use crate::generate::roles::{Role, is_length};
 
 impl Maker<'_> {
@@ -121,4 +122,15 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+/// The name of a member, in small letters.
+pub(super) fn name_of(member: &Member) -> String {
+    member.path.last().map_or("", String::as_str).to_lowercase()
+}
+
+/// Whether a name says for how many elements there is room.
+pub(super) fn is_room(name: &str) -> bool {
+    let words = ["size", "alloc", "cap", "room", "reserve"];
+    name != "size" && words.iter().any(|word| name.contains(word))
 }
