@@ -626,7 +626,6 @@ impl<'a> Maker<'a> {
         let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
         let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
         numbers.retain(|member| !self.is_mere_index(at, array, &member.path.join(".")));
-        // A room says how many elements there are, whatever number an index is compared with.
         let has_room = numbers.iter().any(|member| is_room(&name_of(member)));
         let is_sure = |it: &Member| !has_room && self.is_surely_counted(at, path, &it.path.join("."));
         let rank = |member: &Member| {

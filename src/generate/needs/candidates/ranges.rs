@@ -129,7 +129,8 @@ pub(super) fn name_of(member: &Member) -> String {
     member.path.last().map_or("", String::as_str).to_lowercase()
 }
 
-/// Whether a name says for how many elements there is room.
+/// Whether a name says for how many elements there is room: so many there are, whatever number an index is
+/// compared with.
 pub(super) fn is_room(name: &str) -> bool {
     let words = ["size", "alloc", "cap", "room", "reserve"];
     name != "size" && words.iter().any(|word| name.contains(word))
