@@ -205,7 +205,7 @@ fn vectors_are_taken_apart() {
               %19 = add.16 %14, %6
               %20 = add.16 %16, %8
               %21 = zext.32.64 %1
-              call symir_vector_index(%21: integer64, 4: integer64, 1: integer64) -> 0
+              index-check %21, 4
               %22 = icmp-eq.32 %1, 0
               %23 = select.16 %22 ? 5, %17
               %24 = icmp-eq.32 %1, 1

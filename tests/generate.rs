@@ -158,6 +158,24 @@ fn elements_of_arrays_are_read_by_themselves() {
     assert!(words.iter().all(|it| !it.contains("consistent") && !it.contains("enough")), "{words:?}");
 }
 
+/// An index may not leave the array that it is for, even if the access stays within the object around it.
+#[test]
+fn indices_stay_within_arrays_of_structures() {
+    let (_, needs) = covering_suite_and_needs("inner");
+    let words: Vec<&str> = needs.iter().map(|need| words(need, "words")).collect();
+    let expected = [
+        "average->at < 8",
+        "stack->top >= 0",
+        "0 <= x && x < 5",
+        "0 <= y && y < 4",
+        "0 <= stack->top && stack->top < 11",
+    ];
+    for need in expected {
+        assert!(words.contains(&need), "{need}: {words:?}");
+    }
+    assert!(words.iter().all(|it| !it.contains("consistent") && !it.contains("enough")), "{words:?}");
+}
+
 /// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
 /// a suite passes wherever it is.
 #[test]

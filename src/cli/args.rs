@@ -170,6 +170,11 @@ pub struct RunArgs {
     #[arg(long)]
     pub lenient_memcmp: bool,
 
+    /// Accept an index outside of an array that is a member of a structure or a row of another array, if the access
+    /// stays within the whole object. Without this, such an index is an error, as it is for UndefinedBehaviorSanitizer.
+    #[arg(long)]
+    pub lenient_arrays: bool,
+
     /// Write tests and coverage as files into this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -449,6 +454,11 @@ pub struct ExecArgs {
     /// end. Without this, such a call is an error, as it is for AddressSanitizer.
     #[arg(long)]
     pub lenient_memcmp: bool,
+
+    /// Accept an index outside of an array that is a member of a structure or a row of another array, if the access
+    /// stays within the whole object. Without this, such an index is an error, as it is for UndefinedBehaviorSanitizer.
+    #[arg(long)]
+    pub lenient_arrays: bool,
 
     /// Show every warning of clang, and not only the first few.
     #[arg(long)]

@@ -63,6 +63,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let exec = ExecOptions {
         detect: detect(&args.detect),
         lenient_memcmp: args.lenient_memcmp,
+        lenient_arrays: args.lenient_arrays,
         externals: externals(args.externals),
         max_stack: own_stack(),
         ..ExecOptions::default()

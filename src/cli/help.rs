@@ -39,7 +39,7 @@ const TOPICS: [(&str, &str); 24] = [
 /// Which options stand together in the help of a command, by their names on the command line.
 const GROUPS: &[(&str, &str, &[&str])] = &[
     ("run", "Inputs of the program", &["arg", "sym-args", "sym-stdin", "sym-file"]),
-    ("run", "Errors to look for", &["detect", "lenient-memcmp"]),
+    ("run", "Errors to look for", &["detect", "lenient-memcmp", "lenient-arrays"]),
     (
         "run",
         "Output",
@@ -96,14 +96,14 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("gen", "What to test", &["project", "function", "changed", "line"]),
     ("gen", "Output", &["output", "emit", "warnings", "quiet", "config-schema", "color"]),
     ("gen", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
-    ("gen", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
+    ("gen", "Objects", &["objects", "unknown-types", "lenient-arrays", "sequence-share", "sequence-time"]),
     ("gen", "Compilation", &["link", "opt", "clang"]),
     ("gen", "Native runs", &["concretize"]),
     ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
     ("ci", "What to test", &["project", "function", "changed"]),
     ("ci", "Output", &["check", "results", "output", "emit", "warnings", "quiet", "color"]),
     ("ci", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
-    ("ci", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
+    ("ci", "Objects", &["objects", "unknown-types", "lenient-arrays", "sequence-share", "sequence-time"]),
     ("ci", "Compilation", &["link", "opt", "clang"]),
     ("ci", "Native runs", &["concretize"]),
     ("ci", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),

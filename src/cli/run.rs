@@ -472,6 +472,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
     let mut options = ExecOptions {
         detect: detect(&args.detect),
         lenient_memcmp: args.lenient_memcmp,
+        lenient_arrays: args.lenient_arrays,
         externals: externals(args.externals),
         concretize: args.concretize,
         split_results: !args.one_test_a_path && args.property.file.is_none(),

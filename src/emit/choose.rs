@@ -32,6 +32,7 @@ const MOST_REMEMBERED: usize = 4;
 const ENOUGH: usize = 20;
 
 /// A set of up to so many tests may grow to this size for mistakes that would show, a larger one by a half.
+/// For the sake of variety, the set of a function without branches grows up to this size.
 const FEW: usize = 6;
 
 /// What a set of tests covers.
@@ -203,7 +204,9 @@ impl<T> Chooser<T> {
         set.thin_out(&fixed);
         let enough = (set.tests.len() * 3 / 2).clamp(FEW, ENOUGH);
         set.complete(&self.best, MUTANTS..RESULTS, enough);
-        set.complete(&self.best, VARIETIES..u64::MAX, ENOUGH);
+        // Without a branch, there is one way through the function.
+        let has_branches = self.best.keys().any(|item| *item < KINDS && item % 2 == 1);
+        set.complete(&self.best, VARIETIES..u64::MAX, if has_branches { ENOUGH } else { FEW });
         let known_better = self.examples.iter().filter(|(cause, _)| cause.is_known_better(&self.examples));
         let known_better: Vec<usize> = known_better.map(|(_, (_, at))| *at).collect();
         let mut chosen = set.tests;

@@ -42,6 +42,7 @@ pub(super) fn bug(decision_path: &[u32]) -> TestCase {
         message: "7 / 0".into(),
         stack: vec![site],
         object: None,
+        elements: None,
         depends: Vec::new(),
     };
     TestCase {

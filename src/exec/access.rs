@@ -504,7 +504,14 @@ impl Machine {
                 let bytes = state.memory.read_block(&mut self.arena, block);
                 bytes.into_iter().map(|byte| Value::from_term(&self.arena, byte)).collect()
             }
-            None => (0..length).map(|at| self.byte_of(state, from, at)).collect(),
+            None => {
+                let mut bytes = Vec::new();
+                for at in 0..length {
+                    self.unless_over_after(at)?;
+                    bytes.push(self.byte_of(state, from, at));
+                }
+                bytes
+            }
         };
         if let Some(block) = target {
             let bytes: Vec<ExprId> =
@@ -513,6 +520,7 @@ impl Machine {
             return Ok(());
         }
         for (at, byte) in (0..length).zip(bytes) {
+            self.unless_over_after(at)?;
             self.set_byte(state, to, at, byte);
         }
         Ok(())
@@ -599,7 +607,12 @@ impl Machine {
                     let byte = byte.to_term(&mut self.arena, Bits(8));
                     state.memory.fill_block(&mut self.arena, block, byte);
                 }
-                None => (0..length).for_each(|at| self.set_byte(state, target, at, byte)),
+                None => {
+                    for at in 0..length {
+                        self.unless_over_after(at)?;
+                        self.set_byte(state, target, at, byte);
+                    }
+                }
             },
         }
         Ok(())

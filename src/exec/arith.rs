@@ -299,26 +299,33 @@ impl Machine {
         Ok(())
     }
 
-    /// Checks the index of an element that is read or written in a vector of `n` elements.
-    pub(super) fn check_vector_index(
-        &mut self,
-        state: &mut State,
-        index: Value,
-        n: Value,
-        writes: Value,
-    ) -> Step {
-        let outside = self.general_compare(Predicate::Uge, Bits(64), index, n);
-        let (kind, verb) = match writes.as_int() {
-            Some(0) => (BugKind::OutOfBoundsRead, "reads"),
-            _ => (BugKind::OutOfBoundsWrite, "writes"),
+    /// Checks the index of an element of an array or a vector.
+    pub(super) fn check_index(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let is = |flag: u8| inst.flags & flag != 0;
+        if self.options.lenient_arrays && !is(Inst::VECTOR) {
+            return Ok(());
+        }
+        let (index, n) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let predicate = if is(Inst::TAKES_ADDRESS) { Predicate::Ugt } else { Predicate::Uge };
+        let outside = self.general_compare(predicate, inst.bits(), index.with_object(None), n);
+        let (kind, verb) = match is(Inst::WRITES) {
+            _ if is(Inst::TAKES_ADDRESS) => (BugKind::OutOfBoundsRead, "takes the address of"),
+            false => (BugKind::OutOfBoundsRead, "reads"),
+            true => (BugKind::OutOfBoundsWrite, "writes"),
         };
         let n = n.as_int().unwrap_or(0);
         self.check(state, outside, |machine, state| {
             let which = match index.as_int() {
-                Some(index) => format!("element {index}"),
+                Some(index) => format!("element {}", index.cast_signed()),
                 None => "an element whose index depends on the input, outside".to_owned(),
             };
-            machine.bug(state, kind, format!("{verb} {which} of a vector of {n} elements"))
+            let whole = if is(Inst::VECTOR) { "a vector" } else { "an array" };
+            let mut ending = machine.bug(state, kind, format!("{verb} {which} of {whole} of {n} elements"));
+            if let Ending::Bug(bug) = &mut ending {
+                // The address right behind the last element is valid.
+                bug.elements = Some(n + u64::from(is(Inst::TAKES_ADDRESS)));
+            }
+            ending
         })
     }
 

@@ -408,6 +408,12 @@ fn run_frame(
                 let Some(pointer) = moved(a!(), b!(), inst.aux) else { break Left::Loop };
                 set!(pointer);
             }
+            PredecodedOp::IndexCheck => {
+                let (Some(index), Some(n)) = (a!().as_plain(), b!().as_plain()) else { break Left::Loop };
+                if index >= n + u64::from(inst.aux) {
+                    break Left::Loop;
+                }
+            }
             PredecodedOp::PtrAddLoad => then_load!(moved(a!(), b!(), 1)),
             PredecodedOp::PtrIndexLoad => then_load!(moved(a!(), b!(), inst.aux)),
             PredecodedOp::Load1 => load!(a!(), inst.dst, 1),

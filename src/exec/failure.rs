@@ -95,7 +95,8 @@ impl Machine {
         if let Some(caller) = stack.iter().position(|site| !site.file.is_empty()) {
             stack.drain(..caller.saturating_sub(1));
         }
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: None, depends: Vec::new() })
+        let message = message.into();
+        Ending::Bug(Bug { kind, message, stack, object: None, elements: None, depends: Vec::new() })
     }
 
     /// The program's error at the state's instruction, which is about an object.

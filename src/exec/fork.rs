@@ -183,6 +183,11 @@ impl Machine {
         state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }
 
+    /// Ends the path after some thousand of many small steps if the run is to end.
+    pub(super) fn unless_over_after(&self, steps: u64) -> Step {
+        self.unless_over(steps % 4096 == 4095)
+    }
+
     /// Returns an error if an answer is missing because the run is over. To be called before an answer
     /// changes the state.
     fn unless_over(&self, is_open: bool) -> Step {

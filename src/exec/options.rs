@@ -26,6 +26,9 @@ pub struct ExecOptions {
     pub detect: Detect,
     /// Whether the size for `memcmp` and similar functions may be too large, if an earlier byte differs.
     pub lenient_memcmp: bool,
+    /// Whether an index may be outside of an array that lies within a structure or another array, if the
+    /// access stays within the whole object.
+    pub lenient_arrays: bool,
     /// Whether a path on which the result of a call under test is computed from inputs is split by the class
     /// of the result.
     pub split_results: bool,
@@ -108,6 +111,7 @@ impl Default for ExecOptions {
             concretize: false,
             detect: Detect::default(),
             lenient_memcmp: false,
+            lenient_arrays: false,
             split_results: false,
             split_characters: false,
             symbolic_files: BTreeMap::new(),

@@ -86,6 +86,8 @@ pub(super) enum PredecodedOp {
     PtrAdd,
     /// Scaled by `aux`.
     PtrIndex,
+    /// Goes on if `a` is less than the sum of `b` and `aux`.
+    IndexCheck,
     Load1,
     Load2,
     Load4,
@@ -316,6 +318,10 @@ impl PredecodedProgram {
             Op::PtrAdd => predecoded(PredecodedOp::PtrAdd, 0, slots.of(inst.a()), slots.of(inst.b())),
             Op::PtrIndex => {
                 predecoded(PredecodedOp::PtrIndex, inst.width, slots.of(inst.a()), slots.of(inst.b()))
+            }
+            Op::IndexCheck => {
+                let more = u16::from(inst.flags & Inst::TAKES_ADDRESS != 0);
+                predecoded(PredecodedOp::IndexCheck, more, slots.of(inst.a()), slots.of(inst.b()))
             }
             Op::Load => predecoded(sized(inst.width, LOADS)?, 0, slots.of(inst.a()), 0),
             Op::Store => predecoded(sized(inst.width, STORES)?, 0, slots.of(inst.a()), slots.of(inst.b())),

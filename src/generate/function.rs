@@ -178,7 +178,7 @@ impl Generator {
             let is_end = effort.is_none() && longer.is_none();
             let mut has_ways = false;
             let mut search = |is_last| {
-                let place = Place { source, linked: &files[1..], compile: &compile, folder: &aside };
+                let place = Place::new(source, &files[1..], &compile, &aside, &self.options.interrupt);
                 let ways = self.ways(&place, &negotiation.harness(), &mut report, is_last);
                 negotiation.add_ways(ways)
             };

@@ -708,9 +708,11 @@ impl Task<'_> {
             ..generator.options.compile.clone()
         };
         let Ok(folder) = Scratch::new() else { return Vec::new() };
-        let place = Place { source: self.source, linked: &linked, compile: &compile, folder: folder.path() };
+        let options = &generator.options;
+        let place = Place::new(self.source, &linked, &compile, folder.path(), &options.interrupt);
         // If this cannot be compiled, nothing is known.
-        let held = synth::invariants(&place, &prepared.classes, &prepared.elsewhere).unwrap_or_default();
+        let held = synth::invariants(&place, &prepared.classes, &prepared.elsewhere, options.time);
+        let held = held.unwrap_or_default();
         let mut said = Vec::new();
         for made in &self.subject.made {
             let class = made.classes.last().map(|class| class.name.as_str());

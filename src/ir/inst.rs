@@ -206,6 +206,12 @@ impl Inst {
     /// written.
     pub const UPDATE: u8 = 16;
 
+    /// Flags of an index's check: the element is written to; only its address is computed, which may be that
+    /// behind the last element; it is one of a vector and not of an array.
+    pub const WRITES: u8 = 1;
+    pub const TAKES_ADDRESS: u8 = 2;
+    pub const VECTOR: u8 = 4;
+
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
 
@@ -272,11 +278,6 @@ pub struct StackObject {
     /// The type of the variable, if it has a name.
     pub ty: Option<TypeId>,
 }
-
-/// The function without a body that the frontend calls before a vector's element is accessed at an index that
-/// may lie outside of it. Its arguments are the index, the number of elements and whether the access writes,
-/// 64 bits each.
-pub const VECTOR_INDEX: &str = "symir_vector_index";
 
 /// A scalar that a call passes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

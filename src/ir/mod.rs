@@ -28,7 +28,7 @@ pub use checks::Checks;
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, Argument, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId,
-    StackObject, VECTOR_INDEX,
+    StackObject,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;

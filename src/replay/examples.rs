@@ -135,6 +135,7 @@ mod tests {
                 message: "m".into(),
                 stack: vec![site],
                 object: None,
+                elements: None,
                 depends: Vec::new(),
             };
             TestCase::new(Outcome::Bug(bug))

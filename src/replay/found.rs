@@ -37,6 +37,7 @@ pub(super) fn failed_assertion(program: &Program, answer: &Answer) -> Option<Bug
         message: format!("`{}` is false", &hit[3]),
         stack: vec![site(program, &place)],
         object: None,
+        elements: None,
         depends: Vec::new(),
     })
 }
@@ -49,6 +50,7 @@ pub(super) fn seen_bug(program: &Program, findings: &[Finding]) -> Option<Bug> {
         message: format!("{}, as a native run shows", finding.words),
         stack: finding.stack.iter().map(|frame| site(program, frame)).collect(),
         object: None,
+        elements: None,
         depends: Vec::new(),
     })
 }

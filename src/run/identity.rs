@@ -144,9 +144,10 @@ mod tests {
     #[test]
     fn every_option_counts_that_a_test_depends_on() {
         let same = identity(&program(), &Options::default());
-        let changes: [fn(&mut Options); 17] = [
+        let changes: [fn(&mut Options); 18] = [
             |options| options.exec.externals = Externals::Havoc,
             |options| options.exec.lenient_memcmp = true,
+            |options| options.exec.lenient_arrays = true,
             |options| options.exec.concretize = true,
             |options| options.exec.detect.leaks = true,
             |options| options.exec.max_stack += 1,

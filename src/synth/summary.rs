@@ -4,15 +4,17 @@
 use crate::exec::{Effect, Ending, ExecOptions, ExecStats, Held, Machine, Path, Start, State, Stop, Touched};
 use crate::expr::{Arena, ExprId, Kind, SymbolId, SymbolKey};
 use crate::ir::{FuncId, Program};
-use crate::solver::SolverOptions;
+use crate::solver::{QueryLimit, SolverOptions};
 use crate::testcase::Bug;
-use crate::util::Bits;
+use crate::util::{Bits, Deadline};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many instructions one path may have, and how many paths one function may have.
 const FUEL: u64 = 200_000;
 const PATHS: usize = 64;
+/// How many conflicts a solver may have for one question.
+const MOST_CONFLICTS: u64 = 2_000;
 
 /// What a function has to do with objects.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -68,12 +70,14 @@ pub struct Library {
 }
 
 impl Library {
-    /// Explores each function.
-    pub fn new(program: Program, functions: Vec<Function>, options: ExecOptions) -> Self {
+    /// Explores each function. After `deadline` no further paths are looked for.
+    pub fn new(program: Program, functions: Vec<Function>, deadline: Deadline) -> Self {
         let program = Arc::new(program);
         let mut summaries = Vec::new();
         let (mut narrowed, mut erring) = (Vec::new(), Vec::new());
-        let mut machine = Machine::new(Arc::clone(&program), SolverOptions::default(), options.clone());
+        let limit = QueryLimit { time: None, conflicts: Some(MOST_CONFLICTS) };
+        let solver = SolverOptions { limit, deadline, ..SolverOptions::default() };
+        let mut machine = Machine::new(Arc::clone(&program), solver, ExecOptions::default());
         let mut first = None;
         for (number, function) in functions.iter().enumerate() {
             // The start of the program is the same for all functions.

@@ -1,8 +1,8 @@
 //! Sequences and invariants of small types, whose functions are compiled here.
 
 use super::{Argument, Effort, Function, Library, OBJECT, Part, Sequence, backward, forward, invariants};
-use crate::exec::ExecOptions;
 use crate::frontend;
+use crate::util::{Deadline, Interrupt};
 
 /// A lamp that goes on after two turns of a switch, and a box that holds one.
 const LAMPS: &str = r#"
@@ -53,6 +53,10 @@ int main(void) { make(); turn(); init(); put(); lit(); broken(); return 0; }
 const EFFORT: Effort = Effort { calls: 6, tries: 5000, until: None };
 
 fn lamps() -> Library {
+    lamps_until(Deadline::default())
+}
+
+fn lamps_until(deadline: Deadline) -> Library {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("lamps.c");
     std::fs::write(&path, LAMPS).expect("written");
@@ -70,7 +74,7 @@ fn lamps() -> Library {
         driver: program.function_named(driver).expect("it is defined"),
         part,
     });
-    Library::new(program, functions.to_vec(), ExecOptions::default())
+    Library::new(program, functions.to_vec(), deadline)
 }
 
 /// The path that returns one, of the function under test with this number.
@@ -104,6 +108,16 @@ fn both_algorithms_find_the_shortest_sequence() {
         let storage = sequence.calls.iter().find(|call| call.function == "box_init").expect("it is set up");
         assert_eq!(storage.arguments, [Argument::Object(storage.storage.expect("it has storage"))]);
     }
+}
+
+/// A solver that is asked without end would keep everything waiting.
+#[test]
+fn an_interrupt_ends_the_exploration() {
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    let library = lamps_until(Deadline::new(None, interrupt));
+    assert!(library.narrowed.contains(&"lamp_turn".to_owned()), "{:?}", library.narrowed);
+    assert!(library.summaries.len() < lamps().summaries.len());
 }
 
 #[test]

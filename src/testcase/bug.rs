@@ -104,6 +104,10 @@ pub struct Bug {
     /// The object that was accessed, freed or lost, if the error is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<Box<Concerned>>,
+    /// The number of elements that the array has whose index is outside, if the error is about one within an
+    /// object. It is known only during the run.
+    #[serde(skip)]
+    pub elements: Option<u64>,
     /// The inputs that decide whether the error happens when the path reaches it. Only the run that found the
     /// error knows them: files do not contain them.
     #[serde(skip)]

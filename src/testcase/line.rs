@@ -530,6 +530,7 @@ mod tests {
             message: String::new(),
             stack: vec![site],
             object: None,
+            elements: None,
             depends: Vec::new(),
         };
         check(

@@ -78,6 +78,11 @@ pub struct GenArgs {
     #[arg(long, value_enum, default_value_t = UnknownName::Ranked, value_name = "WAY")]
     pub unknown_types: UnknownName,
 
+    /// Accept an index outside of an array that is a member of a structure or a row of another array, if the access
+    /// stays within the whole object. Without this, such an index is an error, as it is for UndefinedBehaviorSanitizer.
+    #[arg(long)]
+    pub lenient_arrays: bool,
+
     /// How much of the work, in percent, may go into the backward search for calls that build an object, beginning at
     /// the branches that no test takes; 10 by default, 0 for none. See `symir help objects`.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]

@@ -22,6 +22,7 @@ fn bug_at(line: u32, column: u32, text: &str) -> TestCase {
         message: text.into(),
         stack: vec![site],
         object: None,
+        elements: None,
         depends: Vec::new(),
     };
     TestCase { outcome: Outcome::Bug(bug), completed: column == 0, ..covering(text, &[1, 2], &[1, 2]) }

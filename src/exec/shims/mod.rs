@@ -18,7 +18,6 @@ mod unwind;
 
 use super::machine::{Machine, Step};
 use super::{Ending, State};
-use crate::ir::VECTOR_INDEX;
 use crate::ir::header::{self, Does, ValueKind};
 use crate::memory::{Access, Value};
 use crate::util::{Bits, Bytes};
@@ -74,8 +73,6 @@ pub(super) enum Shim {
     Sanitizer(Check),
     /// `klee_make_symbolic`
     MakeSymbolic,
-    /// `symir_vector_index`: a check that the frontend puts before an access to an element of a vector
-    VectorIndex,
     /// `klee_choose`: a number below another
     Choose,
     /// Zero.
@@ -129,7 +126,6 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         return Some(Shim::Header(function.does));
     }
     match name {
-        VECTOR_INDEX => Some(Shim::VectorIndex),
         "exit" => Some(Shim::Exit),
         "_exit" | "_Exit" => Some(Shim::ExitAtOnce),
         "symir_output" => Some(Shim::Output),
@@ -245,7 +241,6 @@ impl Machine {
             Shim::Uncaught => self.uncaught(state, a),
             Shim::Sanitizer(check) => self.sanitizer_bug(state, check, a, c),
             Shim::MakeSymbolic => self.make_symbolic(state, a, b, c).map(|()| None),
-            Shim::VectorIndex => self.check_vector_index(state, a, b, c).map(|()| None),
             Shim::Choose => self.choose(state, a).map(Some),
             Shim::Zero => Ok(Some(Value::ZERO)),
             Shim::ObjectSize => {

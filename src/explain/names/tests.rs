@@ -119,6 +119,7 @@ fn endings() {
         message: String::new(),
         stack: Vec::new(),
         object: None,
+        elements: None,
         depends: Vec::new(),
     });
     bug.inputs = vec![int("n people", 0)];

@@ -1,10 +1,9 @@
 //! Takes structures, arrays and vectors apart and puts them together. This rarely needs an instruction.
 
 use super::body::{Body, Decoded};
-use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMTypeKind, Type, Value};
-use crate::ir::{ArgKind, Argument, Const, Op, Operand, Param, Predicate, VECTOR_INDEX};
+use crate::ir::{Const, Operand, Predicate};
 use std::ops::Range;
 
 impl<'m> Body<'_, 'm> {
@@ -41,7 +40,7 @@ impl<'m> Body<'_, 'm> {
 
     pub fn extract_element(&mut self, inst: Value<'m>) -> Decoded {
         let operands = self.operands(inst.operand(0))?;
-        self.check_index(inst.operand(1), operands.len(), false)?;
+        self.check_vector_index(inst.operand(1), operands.len(), false)?;
         if let Some(index) = inst.operand(1).small_int() {
             let width = self.width(inst.ty())?;
             let beyond = self.d.constant(Const::Undef { width });
@@ -59,7 +58,7 @@ impl<'m> Body<'_, 'm> {
     pub fn insert_element(&mut self, inst: Value<'m>) -> Decoded {
         let mut operands = self.operands(inst.operand(0))?;
         let new = self.operand(inst.operand(1))?;
-        self.check_index(inst.operand(2), operands.len(), true)?;
+        self.check_vector_index(inst.operand(2), operands.len(), true)?;
         if let Some(index) = inst.operand(2).small_int() {
             if let Some(place) = operands.get_mut(index as usize) {
                 *place = new;
@@ -72,27 +71,6 @@ impl<'m> Body<'_, 'm> {
             *operand = self.choose(width, here, new, *operand);
         }
         Ok(operands)
-    }
-
-    /// Emits a check that a vector's index is less than `n`, the number of its elements, if that is not
-    /// clear.
-    fn check_index(&mut self, index: Value<'m>, n: usize, writes: bool) -> Result<(), Unsupported> {
-        let is_clear = index.small_int().is_some_and(|index| index < n as u64);
-        // An optimisation has moved an instruction that has no line to an earlier place.
-        if is_clear || self.loc.line == 0 {
-            return Ok(());
-        }
-        let width = self.width(index.ty())?;
-        let operand = self.operand(index)?;
-        let index = self.resize(Op::ZExt, operand, width, ADDRESS);
-        let (n, writes) = (self.d.int(ADDRESS, n as u128), self.d.int(ADDRESS, u128::from(writes)));
-        let params = vec![Param { width: ADDRESS }; 3];
-        let function = self.d.external(VECTOR_INDEX, params, 0);
-        let target = self.d.constant(Const::Function(function));
-        let args =
-            [index, n, writes].map(|operand| Argument { operand, width: ADDRESS, kind: ArgKind::Integer });
-        self.emit_plain_call(target, &args);
-        Ok(())
     }
 
     /// Whether a vector's index is `position`.

@@ -8,8 +8,8 @@
 mod mnemonics;
 
 use super::body::{Body, Decoded};
+use super::layout::ADDRESS;
 use super::layout::Scalar;
-use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
 use crate::ir::{ArgKind, Const, Inst, Op, Operand, OperandKind};

@@ -1,8 +1,8 @@
 //! Calls, and the copies that arguments by value need.
 
 use super::body::{Body, Decoded};
+use super::layout::ADDRESS;
 use super::layout::Scalar;
-use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
 use crate::ir::{ArgKind, Argument, CallSite, Inst, Op, Operand};

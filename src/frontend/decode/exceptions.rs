@@ -3,7 +3,7 @@
 
 use super::Operands;
 use super::body::{Body, Decoded};
-use super::memory::ADDRESS;
+use super::layout::ADDRESS;
 use crate::frontend::llvm::{LLVMTypeKind, Value};
 use crate::ir::{ArgKind, Argument, Clauses, Const, EdgeId, FuncId, Op, Operand, Param, Pc};
 use crate::util::Bits;

@@ -1,7 +1,7 @@
 //! LLVM's intrinsic functions.
 
 use super::body::{Body, Decoded};
-use super::memory::ADDRESS;
+use super::layout::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
 use crate::ir::{Arbitrary, ArgKind, Argument, Const, Inst, Op, Operand, Param, Predicate};

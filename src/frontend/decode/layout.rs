@@ -7,6 +7,9 @@ use crate::util::{Bits, Bytes};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// The width of an address.
+pub const ADDRESS: Bits = Bits(64);
+
 /// One register's worth of a value.
 #[derive(Copy, Clone, Debug)]
 pub struct Scalar {

@@ -6,7 +6,7 @@
 //! LLVM's function does not have.
 
 use super::body::{Body, Decoded};
-use super::memory::ADDRESS;
+use super::layout::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
 use crate::ir::{Const, Op, Operand, OperandKind};

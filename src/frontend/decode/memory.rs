@@ -1,15 +1,14 @@
 //! Stack variables, loads, stores and addresses.
 
 use super::body::{Body, Decoded};
-use super::layout::{Scalar, packed_words};
+use super::indices::length_within;
+use super::layout::{ADDRESS, Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::debug_info::StackVariable;
 use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Type, Value};
 use crate::ir::{ArgKind, CastTo, Inst, Op, Operand, Predicate};
 use crate::util::{Bits, Bytes};
 
-/// The width of an address.
-pub const ADDRESS: Bits = Bits(64);
 /// The largest stride that [`Op::PtrIndex`] holds.
 const MAX_STRIDE: u64 = u16::MAX as u64;
 
@@ -213,6 +212,10 @@ impl<'m> Body<'_, 'm> {
     pub fn address(&mut self, value: Value<'m>) -> Decoded {
         let bases = self.operands(value.operand(0))?;
         let (offset, indices) = self.d.strides(value)?;
+        let layout = self.layout(value.ty())?;
+        let last = value.operand(value.n_operands() - 1);
+        let is_variable = indices.last().is_some_and(|(index, _)| *index == last);
+        let length = length_within(value).filter(|_| is_variable && layout.scalars.len() == 1);
         let mut steps = Vec::new();
         for (index, stride) in indices {
             let width = self.layout(index.ty())?.scalars[0].width;
@@ -221,10 +224,13 @@ impl<'m> Body<'_, 'm> {
         // In a vector of addresses, one base or one index may serve all.
         let lane = |operands: &Operands, at: usize| operands[if operands.len() == 1 { 0 } else { at }];
         let mut out = Operands::new();
-        for at in 0..self.layout(value.ty())?.scalars.len() {
+        for at in 0..layout.scalars.len() {
             let mut address = self.displace(lane(&bases, at), offset);
-            for (operands, width, stride) in &steps {
+            for (nth, (operands, width, stride)) in steps.iter().enumerate() {
                 let index = self.resize(Op::SExt, lane(operands, at), *width, ADDRESS);
+                if let Some(length) = length.filter(|_| nth + 1 == steps.len()) {
+                    self.check_array_index(value, index, length);
+                }
                 address = self.index(address, index, *stride);
             }
             out.push(address);

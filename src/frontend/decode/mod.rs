@@ -21,6 +21,7 @@ mod control;
 mod edges;
 mod exceptions;
 mod globals;
+mod indices;
 mod intrinsics;
 mod layout;
 mod masked;

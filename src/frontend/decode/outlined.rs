@@ -3,7 +3,7 @@
 //! through memory.
 
 use super::body::Body;
-use super::memory::ADDRESS;
+use super::layout::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Passed, Type, Value, outlined};
 use crate::ir::{ArgKind, Argument, Op, Operand, Outlined, Param};

@@ -157,6 +157,7 @@ mod tests {
             message,
             stack: Vec::new(),
             object: None,
+            elements: None,
             depends: Vec::new(),
         };
         let finding = Finding {

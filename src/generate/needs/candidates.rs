@@ -219,7 +219,10 @@ impl<'a> Maker<'a> {
             BugKind::DivisionOverflow => self.least_numbers(),
             BugKind::OversizedShift => self.shifts(),
             BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite | BugKind::WriteToConstant => {
-                self.bounds()?
+                match self.bug.elements {
+                    Some(n) => self.variable_bounds(None, &[n]),
+                    None => self.bounds()?,
+                }
             }
             BugKind::UninitialisedRead => self.uninitialised(),
             BugKind::InvalidFree => self.frees(),

@@ -8,13 +8,13 @@
 use super::api::{Class, Kind, Member, Way};
 use super::summaries::{Place, Text};
 use crate::coverage::Coverage;
-use crate::exec::ExecOptions;
 use crate::generate::error::Error;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::report::Side;
 use crate::generate::roles::{Parameter, Role};
 use crate::synth::{self, Argument, Effort, Library, Part, Sequence, Work};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 /// How many paths through the function under test are tried for one side of a branch, and for one error.
 const PATHS_OF_A_SIDE: usize = 4;
@@ -61,7 +61,8 @@ pub fn recipes(
     let changing = classes.flat_map(|class| class.makers.iter().chain(&class.modifiers));
     let is_known = text.without.is_empty() && !changing.into_iter().any(Member::has_bounded_inputs);
     let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
-    let mut library = Library::new(program, functions, ExecOptions::default());
+    let left = effort.until.map(|until| until.saturating_duration_since(Instant::now()));
+    let mut library = Library::new(program, functions, place.deadline(left));
     let target = library.functions.iter().position(|it| it.part == Part::Target);
     let paths = target.map_or(Vec::new(), |target| library.of(target));
     let wanted = wanted(&library, own, &paths, missing);

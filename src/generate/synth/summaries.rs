@@ -5,7 +5,6 @@
 //! that calls it with inputs as arguments. They are one program, and all summaries use its types.
 
 use super::api::{Class, Kind, Way, name_of as pointed};
-use crate::exec::ExecOptions;
 use crate::frontend;
 use crate::generate::config::similar;
 use crate::generate::error::Error;
@@ -15,6 +14,7 @@ use crate::generate::subjects::{Source, Subject};
 use crate::generate::units::Unit;
 use crate::ir::Program;
 use crate::synth::{self, Effort, Function, Library, OBJECT, Part, Sequence, Work};
+use crate::util::{Deadline, Interrupt};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -146,7 +146,7 @@ impl TypeInvariants {
 }
 
 /// The conditions that hold for the objects that calls of these types make and change. Files come from
-/// `place`.
+/// `place`. Paths that are not found within `time` do not count.
 ///
 /// # Errors
 /// If no program can be made of them.
@@ -154,12 +154,13 @@ pub fn invariants(
     place: &Place<'_>,
     classes: &[Class],
     elsewhere: &BTreeSet<String>,
+    time: Duration,
 ) -> Result<Vec<TypeInvariants>, Error> {
     let mut text = Text::new(place.source);
     text.members(classes, elsewhere);
     let without = text.without.clone();
     let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
-    let mut library = Library::new(program, functions, ExecOptions::default());
+    let mut library = Library::new(program, functions, place.deadline(Some(time)));
     Ok(held(&mut library, without, classes))
 }
 
@@ -230,7 +231,7 @@ pub fn answers(
     let without = text.without.clone();
     let (program, functions) = text.compile(&[], compile, folder)?;
     let started = Instant::now();
-    let mut library = Library::new(program, functions, ExecOptions::default());
+    let mut library = Library::new(program, functions, Deadline::new(question.time, Interrupt::default()));
     let exploring = started.elapsed();
     let effort = Effort { calls: question.calls, tries: question.tries, until: None };
     let targets: Vec<usize> =
@@ -325,11 +326,31 @@ fn found(
 
 /// What is needed to compile a function under test.
 pub struct Place<'a> {
-    pub source: &'a Source,
-    pub linked: &'a [PathBuf],
-    pub compile: &'a frontend::Options,
+    pub(super) source: &'a Source,
+    pub(super) linked: &'a [PathBuf],
+    pub(super) compile: &'a frontend::Options,
     /// The folder for what is compiled.
-    pub folder: &'a Path,
+    pub(super) folder: &'a Path,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Place<'a> {
+    /// A file, the files that are linked to it, how they are compiled, the folder for what is compiled, and
+    /// what ends the work.
+    pub fn new(
+        source: &'a Source,
+        linked: &'a [PathBuf],
+        compile: &'a frontend::Options,
+        folder: &'a Path,
+        interrupt: &'a Interrupt,
+    ) -> Self {
+        Self { source, linked, compile, folder, interrupt }
+    }
+
+    /// A deadline within `limit` from now.
+    pub(super) fn deadline(&self, limit: Option<Duration>) -> Deadline {
+        Deadline::new(limit, self.interrupt.clone())
+    }
 }
 
 /// The program of the summaries: functions that call others with inputs as arguments.

@@ -183,7 +183,7 @@ impl<'a> Maker<'a> {
         self.found.len() > known
     }
 
-    fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {
+    pub(super) fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {
         for count in counts.iter().filter(|count| **count > 0) {
             for (leaf, number) in self.owned_numbers() {
                 let known = self.found.len();

@@ -99,12 +99,13 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// Where a library may be, the first place first: the folder that the environment names, beside the program
-/// as it was installed, the user's own data folder, where `scripts/setup` puts what it fetches, and where the
+/// if it is installed in a folder `bin`, the user's own data folder, where `scripts/setup` puts what it fetches, and where the
 /// build found it.
 fn folders(built_with: Option<&str>) -> Vec<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let program = std::env::current_exe().ok();
-    let installed = program.and_then(|program| Some(program.parent()?.parent()?.join("lib/symir")));
+    let bin = program.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("bin"));
+    let installed = bin.and_then(|bin| Some(bin.parent()?.join("lib/symir")));
     let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
     let own = data.filter(|folder| folder.is_absolute()).map(|folder| folder.join("symir/lib"));
     [set(FOLDER_VARIABLE), installed, own, built_with.map(PathBuf::from)].into_iter().flatten().collect()

@@ -1,0 +1,47 @@
+/* symir: --lenient-arrays */
+/* With this option, an index may be outside of an array if the access stays within the structure or the table. */
+#include "symir.h"
+
+struct log {
+    int entries[3];
+    int used;
+    char tail[4];
+};
+
+static int at(const struct log *log, int index) {
+    return log->entries[index];
+}
+
+static void put(struct log *log, int entry) {
+    log->entries[log->used++] = entry;
+}
+
+static const int *end(const struct log *log) {
+    return &log->entries[log->used];
+}
+
+static int cell(int (*rows)[2], unsigned row, unsigned column) {
+    return rows[row][column];
+}
+
+/* The last member may go on behind the structure. */
+static char last(const struct log *log, unsigned index) {
+    return log->tail[index];
+}
+
+int main(void) {
+    struct log log = {{10, 20, 30}, 2, "abc"};
+    int rows[2][2] = {{1, 2}, {3, 4}};
+    int which = symir_choose(5, "which");
+    int index = symir_int("index");
+
+    symir_assume(0 <= index && index <= 4);
+    switch (which) {
+    case 0: symir_assume(index != 4); SYMIR_TEST(at, &log, index); break;
+    case 1: log.used = index % 4; SYMIR_TEST(put, &log, 7); break;
+    case 2: log.used = index; SYMIR_TEST(end, &log); break;
+    case 3: SYMIR_TEST(cell, rows, 0, index % 3); break;
+    default: SYMIR_TEST(last, &log, index % 4); break;
+    }
+    return 0;
+}
