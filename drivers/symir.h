@@ -161,12 +161,11 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #else
 #define SYMIR_API static __attribute__((unused))
 #endif
+#define SYMIR_NORETURN __attribute__((noreturn))
 #ifdef __cplusplus
 #define SYMIR_BOOL bool
-#define SYMIR_NORETURN [[noreturn]]
 #else
 #define SYMIR_BOOL _Bool
-#define SYMIR_NORETURN _Noreturn
 #endif
 
 /* From src/ir/header.rs: declarations. */
@@ -302,7 +301,8 @@ SYMIR_HELPER void symir_name_element(char *to, const char *name, size_t index) {
 #define SYMIR_DEFINE_ARRAY(type, function, element) \
     SYMIR_HELPER void function(type *ptr, size_t n, const char *name) { \
         char full[SYMIR_NAME]; \
-        for (size_t i = 0; i < n; i++) { \
+        size_t i; \
+        for (i = 0; i < n; i++) { \
             symir_name_element(full, name, i); \
             ptr[i] = element(full); \
         } \
@@ -431,8 +431,8 @@ extern int symir_libc_dprintf(int fd, const char *format, ...) __asm__("dprintf"
 extern void *symir_libc_malloc(size_t size) __asm__("malloc");
 extern void *symir_libc_dlsym(void *handle, const char *name) __asm__("dlsym") __attribute__((weak));
 extern char *symir_libc_getenv(const char *name) __asm__("getenv");
-extern _Noreturn void symir_libc_exit(int status) __asm__("exit");
-extern _Noreturn void symir_libc_abort(void) __asm__("abort");
+extern SYMIR_NORETURN void symir_libc_exit(int status) __asm__("exit");
+extern SYMIR_NORETURN void symir_libc_abort(void) __asm__("abort");
 
 enum { SYMIR_STDERR = 2, SYMIR_EXIT_BAD_INPUT = 120, SYMIR_EXIT_ASSUMPTION = 121 };
 
@@ -499,7 +499,8 @@ static void symir_check_sum(void) {
 
     if (symir_libc_fseek(rt->file, 0, 0) != 0)
         return;
-    for (int c = symir_libc_fgetc(rt->file); c >= 0; c = symir_libc_fgetc(rt->file)) {
+    int c;
+    for (c = symir_libc_fgetc(rt->file); c >= 0; c = symir_libc_fgetc(rt->file)) {
         if (at < head_length) {
             at = c == head[at] ? at + 1 : head_length + 9;
         } else if (at < head_length + 8) {
@@ -507,7 +508,8 @@ static void symir_check_sum(void) {
             at++;
         }
         crc ^= (uint32_t)c;
-        for (int bit = 0; bit < 8; bit++)
+        int bit;
+        for (bit = 0; bit < 8; bit++)
             crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
         if (c == '\n') {
             if (at == head_length + 8 && recorded != ~above) {
@@ -582,7 +584,7 @@ static int symir_next_line(void) {
 }
 
 /* `c` is the last character that was read. */
-static _Noreturn void symir_bad_input(int c, size_t size, const char *name) {
+static SYMIR_NORETURN void symir_bad_input(int c, size_t size, const char *name) {
     struct symir_runtime *rt = &symir_runtime;
     size_t shown;
 
@@ -641,7 +643,8 @@ static int symir_read_function(volatile unsigned char *place) {
                            rt->path, rt->line, name);
         symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
     }
-    for (size_t i = 0; i < sizeof function; i++)
+    size_t i;
+    for (i = 0; i < sizeof function; i++)
         place[i] = ((unsigned char *)&function)[i];
     return c;
 }
@@ -653,7 +656,8 @@ static void symir_read_values(int c, volatile unsigned char *bytes, size_t size,
     while (c == ' ')
         c = symir_next();
 
-    for (size_t i = 0; i < size; i++) {
+    size_t i;
+    for (i = 0; i < size; i++) {
         int high, low;
 
         high = symir_digit(c);
@@ -724,7 +728,8 @@ static void symir_read_objects(void) {
         if (link->object > 0) {
             unsigned char *target = (unsigned char *)rt->objects[link->object - 1] + link->offset;
 
-            for (size_t i = 0; i < sizeof target; i++)
+            size_t i;
+            for (i = 0; i < sizeof target; i++)
                 link->place[i] = ((unsigned char *)&target)[i];
         }
     }
@@ -736,13 +741,15 @@ static bool symir_read(void *ptr, size_t size, const char *name) {
     int c;
 
     if (!symir_start()) {
-        for (size_t i = 0; i < size; i++)
+        size_t i;
+        for (i = 0; i < size; i++)
             bytes[i] = 0;
         return false;
     }
 
     c = symir_next_line();
-    for (const char *n = name; *n != '\0'; n++) {
+    const char *n;
+    for (n = name; *n != '\0'; n++) {
         if (symir_name_char(c) != (unsigned char)*n)
             symir_bad_input(c, size, name);
         c = symir_next();
@@ -798,7 +805,8 @@ static void symir_characters(void *pointer, size_t most, const char *name) {
 static size_t symir_length(const void *array, size_t size) {
     const struct symir_runtime *rt = &symir_runtime;
 
-    for (size_t i = 0; i < rt->object_count; i++)
+    size_t i;
+    for (i = 0; i < rt->object_count; i++)
         if (rt->objects[i] == array)
             return rt->sizes[i] / size;
     return 0;
@@ -860,7 +868,7 @@ static int symir_range(int low, int high, const char *name) {
     symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
 }
 
-static __attribute__((unused)) _Noreturn void symir_assume_fail(const char *expression, const char *file,
+static __attribute__((unused)) SYMIR_NORETURN void symir_assume_fail(const char *expression, const char *file,
                                                                 unsigned int line) {
     symir_libc_dprintf(SYMIR_STDERR, "%s:%u: assumption is false: %s\n", file, line, expression);
     symir_libc_exit(SYMIR_EXIT_ASSUMPTION);
@@ -869,7 +877,7 @@ static __attribute__((unused)) _Noreturn void symir_assume_fail(const char *expr
 #define symir_assume(condition) \
     ((condition) ? (void)0 : symir_assume_fail(#condition, __FILE__, __LINE__))
 
-static _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned int line) {
+static SYMIR_NORETURN void symir_assert_fail(const char *expression, const char *file, unsigned int line) {
     symir_libc_dprintf(SYMIR_STDERR, "%s:%u: assertion failed: %s\n", file, line, expression);
     symir_libc_abort();
 }
@@ -903,7 +911,8 @@ static const char *symir_buffer_end(const char *ptr) {
     const char *behind = NULL;
 
     /* The newest first: the memory of an older one may have been used again. */
-    for (size_t i = 1; i <= kept; i++) {
+    size_t i;
+    for (i = 1; i <= kept; i++) {
         const struct symir_buffer *buffer = &rt->buffers[(rt->buffer_count - i) % SYMIR_BUFFERS];
         uintptr_t offset = (uintptr_t)ptr - (uintptr_t)buffer->start;
 
@@ -932,7 +941,8 @@ static __attribute__((unused)) void symir_show_string(int type, const volatile v
     /* Outside of the inputs nobody knows what follows the terminator. */
     if (end == NULL)
         end = s + 1;
-    for (const volatile unsigned char *rest = s; rest != end; rest++) {
+    const volatile unsigned char *rest;
+    for (rest = s; rest != end; rest++) {
         if (rest != s)
             symir_libc_printf(",");
         symir_show_char(*rest, true);

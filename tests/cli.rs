@@ -185,6 +185,12 @@ fn a_missing_header_is_named() {
         "int main(void) { int x; klee_make_symbolic(&x, 4, \"x\"); return x; }\n",
     );
     check(&["run", "--all", &klee], 2, &["`#include <klee/klee.h>`"]);
+    // A name that the header does not have either is not its fault.
+    let call = "#include \"symir.h\"\nint main(void) { return symir_integer(\"x\"); }\n";
+    let unknown = write(folder.path(), "unknown.c", call);
+    let text = said(&["run", "--all", &unknown]);
+    assert!(text.contains("\"symir.h\" has nothing of the name `symir_integer`"), "{text}");
+    assert!(!text.contains("it has no line"), "{text}");
     // If a driver includes the header, clang explains its mistakes, and the header has the name that users
     // know.
     let call = "#include \"symir.h\"\nint main(void) { int x = symir_int(\"x\", 3); return x; }\n";

@@ -5,6 +5,7 @@
 #ifndef SYMIR_KLEE_H
 #define SYMIR_KLEE_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,7 +45,13 @@ void klee_check_memory_access(const void *address, size_t size);
 /* Whether a recorded test is replayed: never under symir. */
 unsigned klee_is_replay(void);
 
+/* What errno is. */
+static __inline__ __attribute__((unused)) int klee_get_errno(void) {
+    return errno;
+}
+
 /* Hints, which symir does without. */
+void klee_mark_global(void *object);
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_open_merge(void);
 void klee_close_merge(void);

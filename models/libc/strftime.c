@@ -7,9 +7,12 @@
 struct sink {
     char *to;
     size_t room, length;
+    bool is_upper;
 };
 
 static void put(struct sink *sink, char c) {
+    if (sink->is_upper && c >= 'a' && c <= 'z')
+        c = (char)(c - ('a' - 'A'));
     if (sink->length < sink->room)
         sink->to[sink->length] = c;
     sink->length++;
@@ -46,8 +49,8 @@ static void put_number(struct sink *sink, const struct field *field, long value,
     int n = 0;
     unsigned long size = value < 0 ? 0 - (unsigned long)value : (unsigned long)value;
 
-    pad = field->pad == '\0' ? pad : field->pad;
-    width = field->width > 0 ? field->width : width;
+    pad = field->pad == '\0' ? pad : field->pad == '-' ? ' ' : field->pad;
+    width = field->pad == '-' || field->width > width ? field->width : width;
     do
         digits[n++] = (char)('0' + size % 10);
     while ((size /= 10) > 0);
@@ -104,12 +107,12 @@ static int twelve(int hour) {
     return hour % 12 == 0 ? 12 : hour % 12;
 }
 
-static void put_zone(struct sink *sink, const struct tm *tm) {
+static void put_zone(struct sink *sink, const struct field *field, const struct tm *tm) {
     long minutes = tm->tm_gmtoff / 60;
 
-    put(sink, minutes < 0 ? '-' : '+');
+    put_text(sink, field, minutes < 0 ? "-" : "+", 1);
     minutes = minutes < 0 ? -minutes : minutes;
-    put_number(sink, &(struct field){0}, minutes / 60 * 100 + minutes % 60, 4, '0');
+    put_number(sink, field, minutes / 60 * 100 + minutes % 60, 4, '0');
 }
 
 static long floor_of(long a, long b) {
@@ -128,10 +131,42 @@ static void put_names(struct sink *sink, struct field *field, char kind, const s
 static void put_half(struct sink *sink, struct field *field, char kind, const struct tm *tm) {
     bool is_small = kind == 'P' || field->is_swapped;
 
+    field->is_upper &= kind != 'P';
     put_text(sink, field, tm->tm_hour >= 12 ? (is_small ? "pm" : "PM") : is_small ? "am" : "AM", 2);
 }
 
-static void convert(struct sink *sink, struct field *field, char kind, const struct tm *tm) {
+/* The name of the time zone; without one in the structure, that of the zone that the program is in. */
+static const char *zone_of(const struct tm *tm) {
+    bool is_named = tm->tm_zone != NULL && *tm->tm_zone != '\0';
+
+    return is_named ? tm->tm_zone : tm->tm_isdst >= 0 ? "UTC" : "";
+}
+
+/* What several conversions give, together in the width of one. */
+static void put_format(struct sink *sink, const struct field *field, const char *text, const struct tm *tm) {
+    struct sink counting = {NULL, 0, 0, false};
+
+    if (field->width > 0)
+        format(&counting, text, tm);
+    for (long more = field->width - (long)counting.length; field->width > 0 && more > 0; more--)
+        put(sink, field->pad == '0' ? '0' : ' ');
+    sink->is_upper = field->is_upper;
+    format(sink, text, tm);
+    sink->is_upper = false;
+}
+
+/* Whether glibc knows a conversion with this modifier. */
+static bool takes(char kind, char modifier) {
+    const char *without = modifier == 'E' ? "ABDFGHIMSUVWabdeghjklmw" : modifier == 'O' ? "ADFXYacx" : "";
+
+    for (; *without != '\0'; without++)
+        if (*without == kind)
+            return false;
+    return true;
+}
+
+/* Returns whether there is a conversion of this kind. */
+static bool convert(struct sink *sink, struct field *field, char kind, const struct tm *tm) {
     long year = 1900L + tm->tm_year, iso_year;
 
     switch (kind) {
@@ -146,11 +181,11 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         put_number(sink, field, floor_of(year, 100), 1, '0');
         break;
     case 'c':
-        format(sink, "%a %b %e %H:%M:%S %Y", tm);
+        put_format(sink, field, "%a %b %e %H:%M:%S %Y", tm);
         break;
     case 'D':
     case 'x':
-        format(sink, "%m/%d/%y", tm);
+        put_format(sink, field, "%m/%d/%y", tm);
         break;
     case 'd':
         put_number(sink, field, tm->tm_mday, 2, '0');
@@ -159,7 +194,7 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         put_number(sink, field, tm->tm_mday, 2, ' ');
         break;
     case 'F':
-        format(sink, "%Y-%m-%d", tm);
+        put_format(sink, field, "%Y-%m-%d", tm);
         break;
     case 'G':
         iso_week(tm, &iso_year);
@@ -191,33 +226,36 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         put_number(sink, field, tm->tm_mon + 1L, 2, '0');
         break;
     case 'n':
-        put(sink, '\n');
+        put_text(sink, field, "\n", 1);
         break;
     case 'P':
     case 'p':
         put_half(sink, field, kind, tm);
         break;
     case 'R':
-        format(sink, "%H:%M", tm);
+        put_format(sink, field, "%H:%M", tm);
         break;
     case 'r':
-        format(sink, "%I:%M:%S %p", tm);
+        put_format(sink, field, "%I:%M:%S %p", tm);
         break;
     case 'S':
         put_number(sink, field, tm->tm_sec, 2, '0');
         break;
     case 's': {
         struct tm copy = *tm;
+        char digits[24] = "";
+        struct sink inner = {digits, sizeof digits, 0, false};
 
-        put_number(sink, field, symir_put_together(&copy), 1, ' ');
+        put_number(&inner, &(struct field){0}, symir_put_together(&copy), 1, ' ');
+        put_text(sink, field, digits, sizeof digits);
         break;
     }
     case 'T':
     case 'X':
-        format(sink, "%H:%M:%S", tm);
+        put_format(sink, field, "%H:%M:%S", tm);
         break;
     case 't':
-        put(sink, '\t');
+        put_text(sink, field, "\t", 1);
         break;
     case 'U':
         put_number(sink, field, (tm->tm_yday - tm->tm_wday + 7) / 7, 2, '0');
@@ -242,24 +280,25 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         break;
     case 'Z':
         field->is_lower = field->is_swapped;
-        put_text(sink, field, tm->tm_zone == NULL ? "" : tm->tm_zone, 100);
+        put_text(sink, field, zone_of(tm), 100);
         break;
     case 'z':
-        put_zone(sink, tm);
+        put_zone(sink, field, tm);
         break;
     case '%':
-        put(sink, '%');
+        put_text(sink, field, "%", 1);
         break;
     default:
-        put(sink, '%');
-        put(sink, kind);
-        break;
+        return false;
     }
+    return true;
 }
 
 static void format(struct sink *sink, const char *text, const struct tm *tm) {
     for (; *text != '\0'; text++) {
         struct field field = {0};
+        const char *start = text, *end;
+        char modifier;
 
         if (*text != '%') {
             put(sink, *text);
@@ -279,16 +318,22 @@ static void format(struct sink *sink, const char *text, const struct tm *tm) {
         }
         for (; *text >= '0' && *text <= '9' && field.width < 10000; text++)
             field.width = field.width * 10 + (*text - '0');
-        if (*text == 'E' || *text == 'O')
-            text++;
+        modifier = *text == 'E' || *text == 'O' ? *text++ : '\0';
+        if (*text != '\0' && takes(*text, modifier) && convert(sink, &field, *text, tm))
+            continue;
+        /* What is no conversion stays as it is, in its width. */
+        end = *text == '\0' ? text : text + 1;
+        for (long more = field.width - (end - start); more > 0; more--)
+            put(sink, field.pad == '0' ? '0' : ' ');
+        for (; start < end; start++)
+            put(sink, in_case(&field, *start));
         if (*text == '\0')
             return;
-        convert(sink, &field, *text, tm);
     }
 }
 
 static size_t to_text(char *to, size_t room, const char *text, const struct tm *tm) {
-    struct sink sink = {to, room, 0};
+    struct sink sink = {to, room, 0, false};
 
     format(&sink, text, tm);
     if (sink.length >= room)

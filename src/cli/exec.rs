@@ -41,6 +41,14 @@ fn own_stack() -> u64 {
     getrlimit(Resource::Stack).current.unwrap_or(UNLIMITED).min(UNLIMITED)
 }
 
+/// How many bytes of stack a program under test has: what `ulimit -s` says, but no more than calls can be
+/// followed through. Without a limit, it is what Linux gives a program.
+pub(super) fn stack_under_test() -> u64 {
+    const MOST: u64 = 64 << 20;
+    let own = getrlimit(Resource::Stack).current;
+    own.map_or(ExecOptions::default().max_stack, |own| own.min(MOST))
+}
+
 /// Interprets the program. symir ends with the exit status of the program.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let name = args.command.first().expect("invariant: clap demands a file");

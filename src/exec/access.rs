@@ -365,7 +365,6 @@ impl Machine {
         let StackObject { size, align, .. } = inst.alloca(program);
         let most = self.options.max_symbolic_size / size.max(1);
         let count = self.value(state, inst.a());
-        self.check_length(state, count, inst.flags)?;
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
         // The frame of a function already includes its objects of fixed size.
@@ -387,13 +386,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Checks the length of an array. In the source, it is a signed number of `signed` bits; zero: unsigned.
-    fn check_length(&mut self, state: &mut State, length: Value, signed: u8) -> Step {
-        if signed == 0 {
-            return Ok(());
-        }
-        let width = Bits(signed.into());
-        let sign = Value::int(1 << (signed - 1));
+    /// Checks the length of an array. In the source, it is a signed number.
+    pub(super) fn check_length(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let length = self.value(state, inst.a());
+        let width = Bits(inst.flags.into());
+        let sign = Value::int(1 << (width.0 - 1));
         let sign = self.general(Kind::And, Bits(64), length.with_object(None), sign);
         let negative = self.general_compare(Predicate::Ne, Bits(64), sign, Value::ZERO);
         self.check(state, negative, |machine, state| {

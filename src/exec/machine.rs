@@ -173,6 +173,7 @@ impl Machine {
             Op::FNeg => self.float_negate(state, inst),
             Op::FCmp => self.float_compare(state, inst),
             Op::FCast => self.float_cast(state, inst),
+            Op::LengthCheck => self.check_length(state, inst)?,
             Op::Alloca => self.alloca(program, state, inst)?,
             Op::Load => self.load(state, inst)?,
             Op::Store => self.store(state, inst)?,

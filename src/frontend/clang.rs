@@ -197,11 +197,14 @@ pub(super) fn compile(
     if done.status.success() {
         return Ok(diagnostics);
     }
-    let hint = match missing_header(&diagnostics) {
-        Some(header) => format!(
+    let hint = match unknown_name(&diagnostics) {
+        Some(Unknown::Without(header)) => format!(
             "{}: it has no line `#include {header}`; write one at its top (symir brings the file along)\n",
             file.display()
         ),
+        Some(Unknown::Nowhere(name, header)) => {
+            format!("{}: {header} has nothing of the name `{name}`\n", file.display())
+        }
         None if calls_in_test(&diagnostics) => format!(
             "{}: SYMIR_TEST takes the function and its arguments one by one: SYMIR_TEST(f, x, y), and not \
              SYMIR_TEST(f(x, y))\n",
@@ -212,16 +215,29 @@ pub(super) fn compile(
     Err(Error::Compile { file: file.to_path_buf(), diagnostics, hint, status: done.status })
 }
 
-/// The header of symir that a file uses without including it, judged by the names that clang does not know.
-fn missing_header(diagnostics: &str) -> Option<&'static str> {
-    let unknown = |line: &str| -> Option<&'static str> {
+/// What is wrong with a name that clang does not know, and that looks like one of symir's.
+enum Unknown {
+    /// This header, which declares it, is not included.
+    Without(&'static str),
+    /// This header declares no such name.
+    Nowhere(String, &'static str),
+}
+
+/// The first name that clang does not know and that looks like one of symir's.
+fn unknown_name(diagnostics: &str) -> Option<Unknown> {
+    let unknown = |line: &str| -> Option<Unknown> {
         let is_unknown =
             line.contains("undeclared") || line.contains("undefined") || line.contains("unknown type");
-        let named = |prefix: &str| line.contains(&format!("'{prefix}"));
-        match is_unknown {
-            true if named("symir_") || named("SYMIR_") => Some("\"symir.h\""),
-            true if named("klee_") => Some("<klee/klee.h>"),
-            _ => None,
+        let name = line.split('\'').nth(1).filter(|_| is_unknown)?;
+        let (text, header) = match name {
+            _ if name.starts_with("symir_") || name.starts_with("SYMIR_") => (HEADER, "\"symir.h\""),
+            _ if name.starts_with("klee_") => (KLEE_HEADER, "<klee/klee.h>"),
+            _ => return None,
+        };
+        let mut words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+        match words.any(|word| word == name) {
+            true => Some(Unknown::Without(header)),
+            false => Some(Unknown::Nowhere(name.to_owned(), header)),
         }
     };
     diagnostics.lines().find_map(unknown)

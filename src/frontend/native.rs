@@ -133,8 +133,16 @@ const ALLOCATORS: &[&str] = &[
     "munmap",
 ];
 
-/// Functions of SV-COMP. Calls of them mean the same in every program, whatever the program defines.
-const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
+/// Functions of SV-COMP and of KLEE. Calls of them mean the same in every program, whatever the program
+/// defines; `exec/shims` has the same list.
+const FOREIGN: &[&str] = &[
+    "reach_error",
+    "__VERIFIER_error",
+    "assume_abort_if_not",
+    "__VERIFIER_assume",
+    "klee_assume",
+    "klee_int",
+];
 
 /// Whether a function is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
@@ -187,6 +195,9 @@ pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
+    // No file of the program defines them. Code that is not position-independent cannot be linked with them.
+    let is_nowhere = |variable: &&Value<'_>| variable.is_declaration() && variable.is_weak_reference();
+    variables.iter().filter(is_nowhere).for_each(|variable| editor.replace_by_null(*variable));
     let variables: Vec<(String, Option<Value<'_>>)> = variables
         .into_iter()
         .filter(|variable| !variable.is_declaration() && !variable.is_thread_local())

@@ -302,6 +302,10 @@ impl Source {
     }
 }
 
+/// Why there are no tests of a `main` without a `return` at its end.
+const RESULTLESS_MAIN: &str = "it has no `return` at its end, and C says what it returns then only if it is called \
+                            `main`, which the tests cannot do: write `return 0;`";
+
 impl Subject {
     fn new(
         survey: &Survey,
@@ -326,6 +330,9 @@ impl Subject {
             parameters
         });
         let harness = parameters.and_then(|mut parameters| {
+            if name == "main" && program.may_end_without_result(id) {
+                return Err(RESULTLESS_MAIN.to_owned());
+            }
             let listed = listed(program, &function.name, &parameters)?;
             let variadic = further(program, id, &mut parameters, &facts)?;
             let given_streams = match name == "main" || listed.is_some() || variadic.is_some() {

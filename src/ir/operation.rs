@@ -145,8 +145,10 @@ operations! {
     FCmp: AAndB => Bit, Float;
     /// dst ← a converted; `flags` is the `CastOp`, `width` the result's, raw `b` the operand's.
     FCast: A => Value, Cast;
-    /// dst ← the address of a fresh stack object of a elements; `flags` is the width of a, if a has a sign in
-    /// the source. `extra[b]`, read by `Inst::alloca`, has the low and the high word of an element's size in
+    /// Checks that a, the length of an array, is not negative. In the source, it is a signed number of as many
+    /// bits as `flags` says.
+    LengthCheck: A => Nothing, Value;
+    /// dst ← the address of a fresh stack object of a elements. `extra[b]`, read by `Inst::alloca`, has the low and the high word of an element's size in
     /// bytes, the alignment, the index of the name in [`Program::texts`] or all ones, the line, and the type
     /// or all ones.
     Alloca: A => Address, Any;

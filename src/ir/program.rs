@@ -2,6 +2,7 @@
 
 pub(super) mod promised;
 pub(super) mod reach;
+mod resultless;
 mod unset;
 
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
@@ -192,6 +193,11 @@ impl Program {
     /// block; in order.
     pub fn reads_of_unset(&self) -> &[(BlockId, GlobalId)] {
         self.learned.unset.get_or_init(|| unset::reads_of_unset(self))
+    }
+
+    /// Whether a function comes to its end, on some way, without a `return` that gives its result.
+    pub fn may_end_without_result(&self, function: FuncId) -> bool {
+        resultless::may_end_without_result(self, function)
     }
 
     /// The functions of the source whose results come from a function of the C library of which C promises

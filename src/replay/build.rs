@@ -335,7 +335,9 @@ fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
         return Err(Failure::Other(format!("{what}: apt-get install {package}")));
     }
     let exhausted = words.lines().find(|line| line.contains("Too many open files"));
-    let first = exhausted.or_else(|| words.lines().find(|line| line.contains("error")));
+    // The linker's own reason says more than what clang says about it.
+    let of_linker = || words.lines().find(|line| line.contains("ld: ") && !line.contains("warning"));
+    let first = exhausted.or_else(of_linker).or_else(|| words.lines().find(|line| line.contains("error")));
     let first = first.unwrap_or("no reason given");
     Err(Failure::Other(format!("clang cannot compile it: {first}")))
 }

@@ -411,6 +411,7 @@ _Noreturn void klee_abort(void) {
 
 NOTHING(klee_prefer_cex)
 NOTHING(klee_posix_prefer_cex)
+NOTHING(klee_mark_global)
 NOTHING(klee_set_forking)
 NOTHING(klee_open_merge)
 NOTHING(klee_close_merge)

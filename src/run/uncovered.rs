@@ -594,9 +594,10 @@ fn after(program: &Program, points: BTreeSet<Pc>) -> Vec<bool> {
     }
 }
 
-/// The first few, and how many there are beyond them.
+/// The first few, each once, and how many there are beyond them.
 fn shortened(words: impl Iterator<Item = String>) -> Vec<String> {
-    let mut words: Vec<String> = words.collect();
+    let mut known = BTreeSet::new();
+    let mut words: Vec<String> = words.filter(|words| known.insert(words.clone())).collect();
     let n_more = words.len().saturating_sub(MAX_NAMED);
     words.truncate(MAX_NAMED);
     words.extend((n_more > 0).then(|| format!("{n_more} more places")));

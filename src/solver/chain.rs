@@ -310,6 +310,11 @@ impl Solver {
             return (Link::Backend, Answer::Unknown);
         }
         let symbols = self.analysis.support(arena, condition);
+        // The witness has the only values that are left, and the condition is false under it.
+        if witness.is_some() && self.has(Link::Witness) && self.has(Link::Domain) && path.is_settled(&symbols)
+        {
+            return (Link::Domain, Answer::No);
+        }
         let groups = path.groups_of(&symbols, self.options.links);
         if groups.len() < path.n_groups() {
             self.stats.count(Link::Independence);

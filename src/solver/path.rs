@@ -68,6 +68,9 @@ impl PathCondition {
             }
         }
         self.settle(arena, &symbols);
+        if let Some((symbol, value)) = float_of(arena, condition) {
+            Rc::make_mut(&mut self.settled).insert(symbol, value);
+        }
     }
 
     /// Notes which symbols of a condition that was just assumed have only one value left.
@@ -96,6 +99,11 @@ impl PathCondition {
     /// Whether any symbol is known to have only one value left.
     pub fn settles_any(&self) -> bool {
         !self.settled.is_empty()
+    }
+
+    /// Whether each of these symbols is known to have only one value left.
+    pub fn is_settled(&self, symbols: &[SymbolId]) -> bool {
+        !self.settled.is_empty() && symbols.iter().all(|symbol| self.settled.contains_key(symbol))
     }
 
     /// The values of these symbols, if each is known to have only one.
@@ -176,4 +184,19 @@ impl PathCondition {
     pub(super) fn n_groups(&self) -> usize {
         self.groups.len()
     }
+}
+
+/// The symbol that a condition says equals a float, and the bits of that float. Zero has two signs, and NaN
+/// equals nothing.
+fn float_of(arena: &Arena, condition: ExprId) -> Option<(SymbolId, u128)> {
+    let node = arena.node(condition);
+    if node.kind != Kind::FEq {
+        return None;
+    }
+    let (one, other) = (node.first(), node.second());
+    let (symbol, constant) = if arena.as_const(one).is_some() { (other, one) } else { (one, other) };
+    let (width, bits) = (arena.width(symbol), arena.as_const(constant)?);
+    let is_zero = bits & (width.mask() >> 1) == 0;
+    let is_plain = arena.node(symbol).kind == Kind::Symbol && matches!(width.0, 32 | 64);
+    (is_plain && !is_zero).then(|| (arena.node(symbol).symbol(), bits))
 }

@@ -34,6 +34,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         // Hints, which change neither what is possible nor what is tested.
         "klee_prefer_cex"
         | "klee_posix_prefer_cex"
+        | "klee_mark_global"
         | "klee_set_forking"
         | "klee_open_merge"
         | "klee_close_merge"

@@ -162,7 +162,7 @@ impl<'m> Body<'_, 'm> {
         let source = self.operand(address)?;
         let size = Bytes(self.d.data_layout.alloc_size(ty));
         let one = self.d.int(ADDRESS, 1);
-        let copy = self.stack_object(size, align, (one, 0), None);
+        let copy = self.stack_object(size, align, one, None);
         let length = self.d.int(ADDRESS, u128::from(size.0));
         let words = self.extra(&[copy.raw(), source.raw(), length.raw()]);
         self.emit(Op::MemCpy, 0, 0, Inst::NO_RESULT, words, Operand::UNUSED.raw());

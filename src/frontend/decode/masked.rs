@@ -159,7 +159,7 @@ impl<'m> Body<'_, 'm> {
         let mark = self.compute(Op::StackSave, ADDRESS, Operand::UNUSED, Operand::UNUSED);
         let one = self.d.int(ADDRESS, 1);
         let size = Bytes(width.to_bytes().0);
-        let place = self.stack_object(size, 16, (one, 0), None);
+        let place = self.stack_object(size, 16, one, None);
         let zero = self.d.int(width, 0);
         self.perform(Op::Store, width, zero, place);
         Some(Aside { place, mark })

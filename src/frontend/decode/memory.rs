@@ -19,19 +19,38 @@ impl<'m> Body<'_, 'm> {
             return Unsupported::new(format!("variables of type `{}`", ty.to_text()));
         }
         let width = self.width(inst.operand(0).ty())?;
-        let mut signed = 0;
         let count = match inst.operand(0).small_int() {
             Some(count) => self.d.int(ADDRESS, u128::from(count)),
             None => {
-                signed = self.signed_width(inst.operand(0));
+                self.check_lengths(inst.operand(0))?;
                 let count = self.operand(inst.operand(0))?;
                 self.resize(Op::ZExt, count, width, ADDRESS)
             }
         };
         let size = Bytes(self.d.data_layout.alloc_size(ty));
         let variable = self.variable_of_alloca(inst);
-        let count = (count, signed);
         Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, variable.as_ref())]))
+    }
+
+    /// Emits checks of the lengths of an array, whose product `length` is, if the source gives them as signed
+    /// numbers.
+    fn check_lengths(&mut self, length: Value<'m>) -> Result<(), Unsupported> {
+        let is_product = length.is_instruction()
+            && matches!(length.opcode(), LLVMOpcode::LLVMMul)
+            && length.to_text().contains(" nuw ");
+        if is_product {
+            self.check_lengths(length.operand(0))?;
+            return self.check_lengths(length.operand(1));
+        }
+        let signed = self.signed_width(length);
+        if signed > 0 {
+            let width = self.width(length.ty())?;
+            let number = self.operand(length)?;
+            let number = self.resize(Op::ZExt, number, width, ADDRESS);
+            let unused = Operand::UNUSED.raw();
+            self.emit(Op::LengthCheck, signed, ADDRESS.0 as u16, Inst::NO_RESULT, number.raw(), unused);
+        }
+        Ok(())
     }
 
     /// The width of the signed number that the source gives as the length of an array; zero if the number has
@@ -65,13 +84,12 @@ impl<'m> Body<'_, 'm> {
         if is_signed && (8..=64).contains(&width) { width as u8 } else { 0 }
     }
 
-    /// Emits an [`Op::Alloca`] of `count` elements. `signed` is the width of that number if it has a sign in
-    /// the source, else zero.
+    /// Emits an [`Op::Alloca`] of `count` elements.
     pub fn stack_object(
         &mut self,
         size: Bytes,
         align: u64,
-        (count, signed): (Operand, u8),
+        count: Operand,
         variable: Option<&StackVariable>,
     ) -> Operand {
         let name = variable.map_or(u32::MAX, |variable| self.d.text(&variable.name));
@@ -79,7 +97,7 @@ impl<'m> Body<'_, 'm> {
         let align = u32::try_from(align.max(1)).expect("invariant: alignments are small");
         let ty = variable.map_or(u32::MAX, |variable| variable.ty.raw());
         let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name, line, ty]);
-        self.compute_with(Op::Alloca, signed, Bits(0), count.raw(), words)
+        self.compute_with(Op::Alloca, 0, Bits(0), count.raw(), words)
     }
 
     pub fn load(&mut self, inst: Value<'m>) -> Decoded {

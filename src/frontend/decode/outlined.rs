@@ -41,9 +41,9 @@ impl<'m> Body<'_, 'm> {
         let unused = Operand::UNUSED;
         let mark = self.compute(Op::StackSave, ADDRESS, unused, unused);
         let one = self.d.int(ADDRESS, 1);
-        let given = self.stack_object(Bytes(size.max(1)), ALIGN, (one, 0), None);
+        let given = self.stack_object(Bytes(size.max(1)), ALIGN, one, None);
         let room = if result.is_void() { 1 } else { self.d.data_layout.alloc_size(result).max(1) };
-        let taken = self.stack_object(Bytes(room), ALIGN, (one, 0), None);
+        let taken = self.stack_object(Bytes(room), ALIGN, one, None);
         let zero = self.d.int(Bits(8), 0);
         for (object, size) in [(given, size.max(1)), (taken, room)] {
             for at in 0..size {

@@ -325,6 +325,12 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Has every use of the address of a variable be null.
+    pub fn replace_by_null(&self, variable: Value<'m>) {
+        // SAFETY: see above; both are pointers of one type.
+        unsafe { LLVMReplaceAllUsesWith(variable.raw(), LLVMConstNull(variable.ty().raw())) }
+    }
+
     /// Has every use of a function that is defined elsewhere go through a new function. This calls the first
     /// one and hands the result, with this number, to `hook`, which may replace the result. Functions without
     /// a scalar result, and those with variable arguments, stay as they are.
