@@ -231,7 +231,7 @@ pub fn answers(
     let without = text.without.clone();
     let (program, functions) = text.compile(&[], compile, folder)?;
     let started = Instant::now();
-    let mut library = Library::new(program, functions, Deadline::new(question.time, Interrupt::default()));
+    let mut library = Library::new(program, functions, Deadline::default());
     let exploring = started.elapsed();
     let effort = Effort { calls: question.calls, tries: question.tries, until: None };
     let targets: Vec<usize> =
