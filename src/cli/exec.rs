@@ -3,6 +3,7 @@
 use super::args::ExecArgs;
 use super::outside;
 use super::run::{detect, externals, opt_level};
+use super::stack;
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, output, warnings};
@@ -15,7 +16,6 @@ use crate::memory::Value;
 use crate::replay::{NativeCalls, NativeOptions, Surroundings};
 use crate::solver::SolverOptions;
 use crate::util::resident;
-use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -33,21 +33,6 @@ const UNSUPPORTED: u8 = 136;
 const STEP: u64 = 1 << 20;
 /// How much of the machine's memory a program may take without `--memory`, in percent.
 const MEMORY_PERCENT: u64 = 75;
-
-/// How many bytes of stack a program gets that is started from here, as `ulimit -s` says.
-fn own_stack() -> u64 {
-    /// Stands for no limit: more bytes than any stack has.
-    const UNLIMITED: u64 = 1 << 40;
-    getrlimit(Resource::Stack).current.unwrap_or(UNLIMITED).min(UNLIMITED)
-}
-
-/// How many bytes of stack a program under test has: what `ulimit -s` says, but no more than calls can be
-/// followed through. Without a limit, it is what Linux gives a program.
-pub(super) fn stack_under_test() -> u64 {
-    const MOST: u64 = 64 << 20;
-    let own = getrlimit(Resource::Stack).current;
-    own.map_or(ExecOptions::default().max_stack, |own| own.min(MOST))
-}
 
 /// Interprets the program. symir ends with the exit status of the program.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
@@ -73,7 +58,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         lenient_memcmp: args.lenient_memcmp,
         lenient_arrays: args.lenient_arrays,
         externals: externals(args.externals),
-        max_stack: own_stack(),
+        max_stack: stack::own(),
         ..ExecOptions::default()
     };
     let memory = args.memory.unwrap_or_else(|| resident::machine() / 100 * MEMORY_PERCENT);

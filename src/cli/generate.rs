@@ -61,7 +61,7 @@ pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt),
     explore.exec.unknown = args.unknown_types.unknown();
     explore.exec.concretize = args.concretize;
     explore.exec.lenient_arrays = args.lenient_arrays;
-    explore.exec.max_stack = super::exec::stack_under_test();
+    explore.exec.max_stack = super::stack::under_test();
     let frameworks = args.emit.iter().filter_map(|name| match export::kind(*name) {
         crate::emit::export::Kind::Suite(framework) => Some(framework),
         _ => None,

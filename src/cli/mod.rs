@@ -23,6 +23,7 @@ mod report;
 mod run;
 mod score;
 mod sequences;
+mod stack;
 mod streams;
 mod terminal;
 mod warnings;

@@ -473,7 +473,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         detect: detect(&args.detect),
         lenient_memcmp: args.lenient_memcmp,
         lenient_arrays: args.lenient_arrays,
-        max_stack: super::exec::stack_under_test(),
+        max_stack: super::stack::under_test(),
         externals: externals(args.externals),
         concretize: args.concretize,
         split_results: !args.one_test_a_path && args.property.file.is_none(),
