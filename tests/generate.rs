@@ -169,6 +169,7 @@ fn indices_stay_within_arrays_of_structures() {
         "0 <= x && x < 5",
         "0 <= y && y < 4",
         "0 <= stack->top && stack->top < 11",
+        "graph->count < 9",
     ];
     for need in expected {
         assert!(words.contains(&need), "{need}: {words:?}");

@@ -85,9 +85,9 @@ impl Guards {
         self.element_bounds.get(&parameter).is_some_and(|bounds| is_any_near(bounds, value))
     }
 
-    /// Whether one place is compared for order with another.
-    pub fn compares(&self, place: Place) -> bool {
-        self.compared.iter().any(|(one, _)| *one == place)
+    /// The places that one place is compared for order with.
+    pub fn compared_with(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
+        self.compared.iter().filter(move |(one, _)| *one == place).map(|(_, other)| *other)
     }
 }
 

