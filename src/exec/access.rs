@@ -517,7 +517,6 @@ impl Machine {
             return Ok(());
         }
         for (at, byte) in (0..length).zip(bytes) {
-            self.unless_over_after(at)?;
             self.set_byte(state, to, at, byte);
         }
         Ok(())
@@ -604,6 +603,7 @@ impl Machine {
                     let byte = byte.to_term(&mut self.arena, Bits(8));
                     state.memory.fill_block(&mut self.arena, block, byte);
                 }
+                // A fill that is done again after an end in the middle does the same.
                 None => {
                     for at in 0..length {
                         self.unless_over_after(at)?;
