@@ -162,7 +162,7 @@ operations! {
     /// dst ← a + b · `width` on addresses; b is a signed integer of 64 bits.
     PtrIndex: AAndB => Address, Any;
     /// Checks that a, the index of an element, is less than b, the number of elements, both unsigned and of
-    /// `width` bits. `flags` are [`Inst::WRITES`], [`Inst::TAKES_ADDRESS`] and [`Inst::VECTOR`].
+    /// `width` bits. `flags` are `WRITES`, `TAKES_ADDRESS` and `VECTOR`.
     IndexCheck: AAndB => Nothing, Value;
     /// Copies `extra[a + 2]` bytes from the address `extra[a + 1]` to the address `extra[a]`. For
     /// [`Op::MemSet`] the second is the byte. Of [`Op::MemCpy`], `flags` bit 0 says that what is copied lies
