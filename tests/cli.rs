@@ -200,6 +200,35 @@ fn a_missing_header_is_named() {
     assert!(!text.contains("/symir-"), "{text}");
 }
 
+/// C says that it returns zero, but only of a function that is called `main`.
+#[test]
+fn a_main_without_a_return_is_left_out_with_what_to_write() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body = "int main(int argc, char **argv) { if (argc > 2) puts(argv[1]); }\n";
+    let program = write(folder.path(), "hosted.c", &format!("#include <stdio.h>\n{body}"));
+    let out = folder.path().join("out").display().to_string();
+    let text = said(&["gen", &program, "-o", &out]);
+    assert!(text.contains("it has no `return` at its end") && text.contains("write `return 0;`"), "{text}");
+    assert!(!text.contains("uninitialised"), "{text}");
+}
+
+#[test]
+fn a_program_has_as_much_stack_as_the_shell_allows() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body = "int f(int n) { char room[6 << 20]; room[n & 1] = 1; return room[0]; }\n\
+                int main(void) { SYMIR_TEST(f, symir_int(\"n\")); return 0; }\n";
+    let program = write(folder.path(), "large.c", &format!("#include \"symir.h\"\n{body}"));
+    for (limit, is_enough) in [("7168", true), ("4096", false)] {
+        let mut shell = Command::new("sh");
+        let run = format!("ulimit -S -s {limit} && exec \"$0\" run \"$1\"");
+        let output =
+            shell.arg("-c").arg(run).arg(assert_cmd::cargo::cargo_bin("symir")).arg(&program).output();
+        let output = output.expect("the shell starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(!text.contains("stack overflow"), is_enough, "{limit}: {text}");
+    }
+}
+
 #[test]
 fn few_warnings_are_shown_and_the_rest_is_counted() {
     let folder = tempfile::tempdir().expect("a temporary folder");

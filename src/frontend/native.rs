@@ -134,7 +134,7 @@ const ALLOCATORS: &[&str] = &[
 ];
 
 /// Functions of SV-COMP and of KLEE. Calls of them mean the same in every program, whatever the program
-/// defines; `exec/shims` has the same list.
+/// defines: the shims of `exec/shims/foreign.rs` for them override bodies.
 const FOREIGN: &[&str] = &[
     "reach_error",
     "__VERIFIER_error",

@@ -303,8 +303,8 @@ impl Source {
 }
 
 /// Why there are no tests of a `main` without a `return` at its end.
-const RESULTLESS_MAIN: &str = "it has no `return` at its end, and C says what it returns then only if it is called \
-                            `main`, which the tests cannot do: write `return 0;`";
+const RESULTLESS_MAIN: &str = "it has no `return` at its end. Tests call it by another name than `main`, and C does \
+                               not say what it returns then: write `return 0;`";
 
 impl Subject {
     fn new(
