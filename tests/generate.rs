@@ -177,6 +177,49 @@ fn indices_stay_within_arrays_of_structures() {
     assert!(words.iter().all(|it| !it.contains("consistent") && !it.contains("enough")), "{words:?}");
 }
 
+/// Every value of a truth value that is only passed on is tested, wherever it lies.
+#[test]
+fn elements_that_are_passed_on_decide() {
+    let mutants = [
+        ("cells[y][x]", "cells[y][0]"),
+        ("cells[y][x]", "cells[0][x]"),
+        ("cells[y][x]", "cells[x][y]"),
+        ("world->cells[y][x]", "true"),
+        ("world->cells[y][x]", "false"),
+    ];
+    notices("inner", &mutants);
+}
+
+/// Variables of a file are inputs even if they are large tables.
+#[test]
+fn tables_in_variables_are_inputs() {
+    let mutants = [
+        ("return heights[y][x]", "return heights[x][y]"),
+        ("return heights[y][x]", "return heights[y][0]"),
+        ("return heights[y][x]", "return heights[0][x]"),
+        ("return heights[y][x]", "return 0"),
+        ("x < 7; x++", "x < 6; x++"),
+        ("int x = 0; x < 7", "int x = 1; x < 7"),
+        ("sum += heights[y][x]", "sum = heights[y][x]"),
+        ("slots[i].key == key", "slots[i].value == key"),
+        ("return slots[i].value", "return slots[i].key"),
+        ("return slots[i].value", "return slots[0].value"),
+        ("seat < 64", "seat < 63"),
+        ("!is_taken[seat]", "is_taken[seat]"),
+        ("&& !is_taken[seat]", ""),
+        ("seat < 64 && !is_taken[seat]", "false"),
+        ("units[at]", "units[0]"),
+        ("sensor->is_on", "true"),
+        ("sensor->is_on", "false"),
+    ];
+    notices("tables", &mutants);
+    let (_, needs) = covering_suite_and_needs("tables");
+    let words: Vec<&str> = needs.iter().map(|need| words(need, "words")).collect();
+    for need in ["0 <= y < 6, the size of heights", "0 <= x && x < 7", "at < 5"] {
+        assert!(words.contains(&need), "{need}: {words:?}");
+    }
+}
+
 /// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
 /// a suite passes wherever it is.
 #[test]

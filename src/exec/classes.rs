@@ -16,12 +16,15 @@
 
 mod arithmetic;
 mod characters;
+mod elements;
 mod factors;
 mod floats;
 mod given;
 mod labels;
 mod masks;
 mod wraps;
+
+use elements::{is_element, is_read};
 
 use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
@@ -105,14 +108,18 @@ impl Machine {
     fn split_by_class(&mut self, program: &Program, state: &mut State, record: usize, inst: &Inst) -> Step {
         let Some(term) = self.returned_term(program, state, inst) else { return Ok(()) };
         self.split_selects(state, term)?;
-        // If no branch has looked at the input that is the result, all its values are alike.
-        let is_unseen = is_input(&self.arena, term)
-            && !self.ranges(program, state, record).iter().any(|range| range.is_of(&self.arena, term));
-        if !is_plain(&self.arena, term) && !is_lookup(&self.arena, term) || is_unseen {
-            return Ok(());
-        }
         let function = state.calls[record].function;
         let Some(signature) = program.declaration(function) else { return Ok(()) };
+        // If no branch has looked at the input that is the result, all its values are alike. A truth value has
+        // only two, and a test of one of them would pass if the function always returned it.
+        let is_unseen = is_input(&self.arena, term)
+            && *program.ctype(signature.result) != CType::Bool
+            && !self.ranges(program, state, record).iter().any(|range| range.is_of(&self.arena, term));
+        let is_easy =
+            is_plain(&self.arena, term) || is_lookup(&self.arena, term) || is_read(&self.arena, term);
+        if !is_easy || is_unseen {
+            return Ok(());
+        }
         let ways = self.classes(program.ctype(signature.result), term);
         if ways.len() < 2 {
             return Ok(());
@@ -625,37 +632,6 @@ fn n_selects(arena: &Arena, term: ExprId) -> usize {
         }
     }
     most
-}
-
-/// Whether a term is an element of an array that is an input, at an index that is an input, too.
-fn is_element(arena: &Arena, state: &State, term: ExprId) -> bool {
-    let array = |symbol: SymbolId| {
-        let name = &state.inputs[arena.symbol_key(symbol).input as usize].name;
-        name.split('[').next().unwrap_or(name)
-    };
-    let (mut index, mut name, mut stack) = (None, None, vec![term]);
-    while let Some(term) = stack.pop() {
-        let node = arena.node(term);
-        match node.kind {
-            Kind::ZExt | Kind::SExt => stack.push(node.first()),
-            Kind::Ite if arena.node(node.first()).kind == Kind::Eq => {
-                let (one, other) = (arena.node(node.first()).first(), arena.node(node.first()).second());
-                let of = if arena.as_const(one).is_some() { other } else { one };
-                if *index.get_or_insert(of) != of {
-                    return false;
-                }
-                stack.extend([node.second(), node.third()]);
-            }
-            Kind::Symbol if index.is_some() => {
-                let of = array(node.symbol());
-                if *name.get_or_insert(of) != of {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// Calls `is_fit` once for each part of a term, with the number of parts so far, until it returns false.

@@ -195,6 +195,8 @@ pub fn sanitize(
         options.flags.extend(flags.map(str::to_owned));
         // This check reads memory before the code of a function. If a pointer leads to no function, that read
         // itself would be reported.
+        // As for the paths, see `decode::indices`. The user's own level wins.
+        options.flags.insert(0, "-fstrict-flex-arrays=2".to_owned());
         options.flags.extend(without_types.then(|| "-fno-sanitize=function".to_owned()));
     }
     let context = llvm::Context::new();

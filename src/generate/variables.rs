@@ -16,8 +16,8 @@ use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest variable that is an input, in bytes, and the most elements of an array in it.
-const LARGEST: u64 = 128;
-const MOST_ELEMENTS: u64 = 16;
+const LARGEST: u64 = 4096;
+const MOST_ELEMENTS: u64 = 1024;
 
 /// A variable that is an input of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -516,6 +516,14 @@ impl<'a> Network<'a> {
         constraints.iter().filter(is_selector).count()
     }
 
+    /// Whether a variable is part of an index of an array in some constraint.
+    pub fn is_index(&mut self, variable: VarId) -> bool {
+        let Variable { symbols, constraints, .. } = &self.variables[variable.index()];
+        let conditions = constraints.iter().map(|index| self.constraints[*index as usize].condition);
+        let mut indices = conditions.map(|condition| self.analysis.indices(self.arena, condition));
+        indices.any(|indices| symbols.iter().any(|symbol| indices.contains(symbol)))
+    }
+
     /// The only open variable of a constraint.
     fn last_open(&self, constraint: u32) -> VarId {
         let is_open = |variable: &&VarId| !self.variables[variable.index()].has_value;

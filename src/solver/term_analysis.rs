@@ -14,6 +14,9 @@ const MAX_ROWS: usize = 1 << 16;
 /// limit for rows is greater, so what was evaluated for a cached row could be evaluated here too.
 pub(super) const MAX_ROW_WORK: u64 = 1 << 15;
 
+/// How often an index is compared with constants if what it chooses from is an array.
+const MIN_ELEMENTS: usize = 2;
+
 /// Caches for the terms of one arena, and the evaluator that fills them.
 #[derive(Default)]
 pub struct TermAnalysis {
@@ -24,6 +27,7 @@ pub struct TermAnalysis {
     /// By a condition on two bytes and one of the two.
     projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
     selectors: FxHashMap<ExprId, Rc<[SymbolId]>>,
+    indices: FxHashMap<ExprId, Rc<[SymbolId]>>,
     residuals: FxHashMap<Pinned, Residual>,
     dependences: Dependences,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
@@ -320,6 +324,34 @@ impl TermAnalysis {
         });
         let found: Rc<[SymbolId]> = found.into();
         self.selectors.insert(condition, Rc::clone(&found));
+        found
+    }
+
+    /// The symbols in indices of the arrays that a condition reads: they decide on which elements it depends. An
+    /// element at such an index is a search tree over comparisons with constants. In a large condition some
+    /// may be missing.
+    pub(super) fn indices(&mut self, arena: &Arena, condition: ExprId) -> Rc<[SymbolId]> {
+        if let Some(known) = self.indices.get(&condition) {
+            return Rc::clone(known);
+        }
+        let mut compared: FxHashMap<ExprId, usize> = FxHashMap::default();
+        look_through(arena, condition, |expr| {
+            let node = arena.node(expr);
+            let tested = (node.kind == Kind::Ite).then(|| arena.node(node.first()));
+            if let Some(test) = tested.filter(|test| test.kind == Kind::Ult)
+                && arena.as_const(test.second()).is_some()
+            {
+                *compared.entry(test.first()).or_default() += 1;
+            }
+            true
+        });
+        compared.retain(|_, n| *n >= MIN_ELEMENTS);
+        let supports = compared.keys().map(|index| self.support.of(arena, *index));
+        let mut found: Vec<SymbolId> = supports.flat_map(|support| support.to_vec()).collect();
+        found.sort_unstable();
+        found.dedup();
+        let found: Rc<[SymbolId]> = found.into();
+        self.indices.insert(condition, Rc::clone(&found));
         found
     }
 

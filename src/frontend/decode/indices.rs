@@ -1,8 +1,9 @@
 //! Checks of indices: of an array that lies within a structure or another array, and of a vector. An access
 //! behind such an array may stay within the object, where the access itself is no error.
 //!
-//! What is checked is what Clang's `-fsanitize=bounds` checks, so that a native run with it finds the same
-//! errors. The last member of a structure is left out: it may go on behind the structure.
+//! What is checked is what Clang's `-fsanitize=bounds` checks with `-fstrict-flex-arrays=2`, so that a native
+//! run with both finds the same errors. An array of no or one element that is the last member of a structure is
+//! left out: it may go on behind the structure.
 
 use super::Unsupported;
 use super::body::Body;
@@ -68,7 +69,7 @@ impl<'m> Body<'_, 'm> {
 }
 
 /// The number of elements that the array of the last index of an address computation has, if it lies within
-/// something larger and nothing but its own elements is behind its start.
+/// something larger and does not go on behind its end.
 pub fn length_within<'m>(step: Value<'m>) -> Option<u64> {
     let last = step.n_operands().checked_sub(1)?;
     let array = match last {
@@ -81,8 +82,8 @@ pub fn length_within<'m>(step: Value<'m>) -> Option<u64> {
     Some(array.length()).filter(|length| *length > 0)
 }
 
-/// The array whose address an address computation yields, if it is a member that is not the last one or an
-/// element of an array.
+/// The array whose address an address computation yields, if it is a member or an element of an array, and does
+/// not go on behind its end.
 fn inner_array<'m>(address: Value<'m>) -> Option<Type<'m>> {
     let is_step = matches!(
         address.kind(),
@@ -100,19 +101,19 @@ fn inner_array<'m>(address: Value<'m>) -> Option<Type<'m>> {
 
 /// The array to which the operands of an address computation lead before the one at `end`.
 fn within<'m>(step: Value<'m>, end: u32) -> Option<Type<'m>> {
-    let (mut ty, mut is_inner) = (step.gep_source_type(), false);
+    let (mut ty, mut is_last) = (step.gep_source_type(), true);
     for position in 2..end {
         if matches!(ty.kind(), LLVMTypeKind::LLVMStructTypeKind) {
             let member = step.operand(position).small_int()? as usize;
             let members = ty.members();
-            is_inner = member + 1 < members.len();
+            is_last = member + 1 == members.len();
             ty = *members.get(member)?;
         } else {
-            is_inner = true;
+            is_last = false;
             ty = ty.element();
         }
     }
-    Some(ty).filter(|ty| is_inner && is_array(*ty))
+    Some(ty).filter(|ty| is_array(*ty) && (!is_last || ty.length() > 1))
 }
 
 fn is_array(ty: Type<'_>) -> bool {

@@ -181,6 +181,10 @@ pub(super) fn choose(
     if numbers.len() < 2 {
         return search(network, numbers, preferences, budget);
     }
+    // An index decides which elements matter.
+    let is_index = |number: &Number| number.variables.iter().any(|variable| network.is_index(*variable));
+    let (indices, others): (Vec<Number>, Vec<Number>) = numbers.iter().cloned().partition(is_index);
+    let numbers = &[indices, others].concat()[..];
     let mut first_budget = MAX_PLAIN.min(*budget);
     *budget -= first_budget;
     if search(network, numbers, preferences, &mut first_budget) {
@@ -345,7 +349,7 @@ fn candidates(
     {
         return vec![1, 0];
     }
-    let mut near = near_values(network, number, preferences.asked);
+    let mut near = near_values(network, number, preferences);
     near.borders.extend(borders_of_set(network, number));
     if let Some(value) = near.forced {
         return vec![value];
@@ -551,7 +555,8 @@ fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
     borders.into_iter().map(|number| number as u128 & width.mask()).collect()
 }
 
-fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
+fn near_values(network: &mut Network, number: &Number, preferences: &Preferences) -> Near {
+    let asked = preferences.asked;
     let mut near = Near::default();
     let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
     for condition in conditions.into_iter().rev() {
@@ -562,7 +567,9 @@ fn near_values(network: &mut Network, number: &Number, asked: &Asked) -> Near {
         if is_alone && !asked.assumed.contains(&condition) {
             let is_positive = |value: &u128| *value != 0 && value >> (number.width(network).0 - 1) == 0;
             let is_decided = asked.decided.contains(&condition);
-            let is_border = |value: &u128| !is_decided || is_positive(value);
+            // The driver's own borders are plain values, and no more than that.
+            let is_telling = |value: &u128| is_positive(value) && !preferences.used.contains(*value);
+            let is_border = |value: &u128| !is_decided || is_telling(value);
             let (borders, values) = (&mut near.borders, &near.values[known..]);
             borders.extend(values.iter().copied().filter(is_border));
         }

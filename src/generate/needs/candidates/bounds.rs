@@ -54,7 +54,7 @@ impl<'a> Maker<'a> {
             let name = name.split(['-', '.', '[', ' ', ')']).next().unwrap_or(name);
             return match self.harness.parameters.iter().position(|parameter| parameter.name == name) {
                 Some(at) => Some(Missed::Input(at, (name != input).then(|| input.clone()))),
-                None => self.missed_earlier(name),
+                None => self.missed_elsewhere(name),
             };
         }
         let made = object.made.as_ref();
@@ -65,7 +65,7 @@ impl<'a> Maker<'a> {
             let name = quoted(&object.what, '`').or_else(|| quoted(line, '"'))?;
             return match self.harness.parameters.iter().position(|parameter| parameter.name == name) {
                 Some(at) => Some(Missed::Input(at, None)),
-                None => self.missed_earlier(&name),
+                None => self.missed_elsewhere(&name),
             };
         }
         let size: u64 = object.what.split_whitespace().rev().find_map(|word| word.parse().ok())?;

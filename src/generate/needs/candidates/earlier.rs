@@ -81,9 +81,13 @@ impl Maker<'_> {
         self.add(Contract::Unsaid(words));
     }
 
-    /// The object of an argument of this name, if earlier calls take one.
-    pub(super) fn missed_earlier(&self, name: &str) -> Option<Missed> {
-        self.is_given_earlier(name).then(|| Missed::Earlier(name.to_owned()))
+    /// A variable of the program of this name that is itself an input, or the object of an argument of this
+    /// name of an earlier call.
+    pub(super) fn missed_elsewhere(&self, name: &str) -> Option<Missed> {
+        match self.facts.globals.get(name) {
+            Some(count) => Some(Missed::Variable { name: Some(name.to_owned()), counts: vec![*count] }),
+            None => self.is_given_earlier(name).then(|| Missed::Earlier(name.to_owned())),
+        }
     }
 
     /// Whether a call that makes or changes an object has an argument of this name.
