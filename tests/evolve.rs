@@ -539,9 +539,23 @@ int weight(double angle) {
     if (step < 0) return 0;
     return weights[step];
 }
+unsigned bit(double angle) {
+    int step = (int)(sin(angle) * 1000) / 25;
+    return 1u << (step < 0 ? -step : step);
+}
+int area(double angle, int height) {
+    int width = (int)(exp(fabs(angle)) * 1000);
+    if (width > 100000 || height < 0 || height > 100000) return 0;
+    return __builtin_mul_overflow(width, height, &width) ? -1 : width;
+}
 int main(void) {
     double angle = symir_double("angle");
-    if (symir_bool("second")) SYMIR_TEST(weight, angle); else SYMIR_TEST(share, angle);
+    switch (symir_choose(4, "which")) {
+    case 0: SYMIR_TEST(share, angle); break;
+    case 1: SYMIR_TEST(weight, angle); break;
+    case 2: SYMIR_TEST(bit, angle); break;
+    default: SYMIR_TEST(area, angle, symir_int("height")); break;
+    }
     return 0;
 }
 "#;
@@ -554,7 +568,12 @@ fn errors_are_looked_for_like_sides() {
     std::fs::write(&file, ERRING).expect("a file");
     let (tests, _) = run(&file, &["--engine", "search", "--time", "60s"]);
     let lines: Vec<&str> = tests.iter().filter_map(|test| test["line"].as_str()).collect();
-    for error in ["!division by zero at erring.c:7", "!out of bounds read at erring.c:12"] {
+    for error in [
+        "!division by zero at erring.c:7",
+        "!out of bounds read at erring.c:12",
+        "!shift by the width or more at erring.c:16",
+        "area: ",
+    ] {
         assert!(lines.iter().any(|line| line.contains(error)), "no {error} in {lines:?}");
     }
 }

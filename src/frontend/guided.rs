@@ -257,8 +257,8 @@ impl<'m> Probes<'_, 'm> {
         }
     }
 
-    /// Has the program report, at divisions and where it takes the address of an element of an array, how far
-    /// it is from dividing by zero and from leaving the array.
+    /// Has the program report how far it is from an error: at divisions from dividing by zero, where it takes the
+    /// address of an element from leaving the array, and at shifts from the width of the number.
     fn tell_checks(&mut self, function: Value<'m>) {
         let name = function.name().trim_start_matches('\u{1}').to_owned();
         for (at, block) in (0..).zip(reverse_post_order(function)) {
@@ -299,7 +299,9 @@ impl<'m> Probes<'_, 'm> {
 
     /// The slack of a condition of one bit, computed where the editor stands.
     fn slack(&mut self, condition: Value<'m>, depth: u32) -> Value<'m> {
-        use LLVMOpcode::{LLVMAnd, LLVMFCmp, LLVMICmp, LLVMOr, LLVMPHI, LLVMSelect, LLVMXor};
+        use LLVMOpcode::{
+            LLVMAnd, LLVMExtractValue, LLVMFCmp, LLVMICmp, LLVMOr, LLVMPHI, LLVMSelect, LLVMXor,
+        };
         if let Some(bit) = condition.small_int() {
             return self.editor.float(if bit & 1 == 1 { 1.0 } else { -1.0 });
         }
@@ -325,6 +327,7 @@ impl<'m> Probes<'_, 'm> {
                 self.combined(condition.operand(0), condition.operand(2), false, depth)
             }
             LLVMPHI => self.slack_of_phi(condition, depth),
+            LLVMExtractValue => self.slack_of_overflow(condition).unwrap_or_else(|| self.flag(condition)),
             _ => self.flag(condition),
         }
     }
@@ -393,6 +396,21 @@ impl<'m> Probes<'_, 'm> {
         }
     }
 
+    /// The slack of the flag that `__builtin_add_overflow` and its kin, and the checks of
+    /// `-fsanitize=signed-integer-overflow`, ask for; `None` for other parts of an aggregate.
+    fn slack_of_overflow(&mut self, flag: Value<'m>) -> Option<Value<'m>> {
+        let call = flag.operand(0);
+        let is_call = call.is_instruction() && matches!(call.opcode(), LLVMOpcode::LLVMCall);
+        let (operation, is_signed) = Arithmetic::of(&callee_name(call).filter(|_| is_call)?)?;
+        let [a, b] = call.arguments()[..] else { return None };
+        let width = a.ty().is_int().then(|| a.ty().int_width())?;
+        let (a, b) = (self.editor.widened(a, is_signed)?, self.editor.widened(b, is_signed)?);
+        let number = |number: u64| self.editor.number(number);
+        let arguments = [number(operation as u64), number(is_signed.into()), a, b, number(width.into())];
+        let room = self.editor.call_for_float("symir_room", &arguments);
+        Some(self.editor.negated(room))
+    }
+
     /// The slack of a condition that `&&` or `||` has made. If the left operand decided it, it is as far from
     /// the other outcome as that operand.
     fn slack_of_phi(&mut self, phi: Value<'m>, depth: u32) -> Value<'m> {
@@ -441,9 +459,14 @@ impl<'m> Probes<'_, 'm> {
 
 /// What has to hold for an instruction to be no error: how a number, which is no constant, compares with a limit.
 fn checked(inst: Value<'_>) -> Option<(Value<'_>, LLVMIntPredicate, u64)> {
-    use LLVMOpcode::{LLVMGetElementPtr, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
+    use LLVMOpcode::{
+        LLVMAShr, LLVMGetElementPtr, LLVMLShr, LLVMSDiv, LLVMSRem, LLVMShl, LLVMUDiv, LLVMURem,
+    };
     let (number, predicate, limit) = match inst.opcode() {
         LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => (inst.operand(1), LLVMIntPredicate::LLVMIntNE, 0),
+        LLVMShl | LLVMLShr | LLVMAShr if inst.ty().is_int() => {
+            (inst.operand(1), LLVMIntPredicate::LLVMIntULT, inst.ty().int_width().into())
+        }
         LLVMGetElementPtr if inst.n_operands() == 3 => {
             let array = inst.gep_source_type();
             if array.kind() != LLVMTypeKind::LLVMArrayTypeKind || inst.operand(1).small_int() != Some(0) {
@@ -455,6 +478,30 @@ fn checked(inst: Value<'_>) -> Option<(Value<'_>, LLVMIntPredicate, u64)> {
         _ => return None,
     };
     (number.ty().is_int() && !number.is_constant()).then_some((number, predicate, limit))
+}
+
+/// What may overflow, as `enum arithmetic` of `replay/guided.c` numbers it.
+#[derive(Copy, Clone)]
+enum Arithmetic {
+    Sum = 1,
+    Difference,
+    Product,
+}
+
+impl Arithmetic {
+    /// The operation of an intrinsic that also tells of an overflow, and whether its operands are signed.
+    fn of(name: &str) -> Option<(Self, bool)> {
+        let (operation, _) = name.strip_prefix("llvm.")?.split_once(".with.overflow")?;
+        Some(match operation {
+            "sadd" => (Self::Sum, true),
+            "uadd" => (Self::Sum, false),
+            "ssub" => (Self::Difference, true),
+            "usub" => (Self::Difference, false),
+            "smul" => (Self::Product, true),
+            "umul" => (Self::Product, false),
+            _ => return None,
+        })
+    }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl<'m> Body<'_, 'm> {
                     let variable = self.variable_of_alloca(number.operand(0));
                     variable.is_some_and(|variable| self.d.debug.is_signed(variable.ty))
                 }
-                LLVMAdd | LLVMSub | LLVMMul => number.to_text().contains(" nsw "),
+                LLVMAdd | LLVMSub | LLVMMul => number.has_no_signed_wrap(),
                 LLVMSDiv | LLVMSRem | LLVMAShr | LLVMSExt => true,
                 _ => false,
             },

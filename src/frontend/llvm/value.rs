@@ -334,6 +334,14 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether an addition, a subtraction or a multiplication has no meaning if it overflows: the flag `nsw`.
+    pub fn has_no_signed_wrap(self) -> bool {
+        let is_one = matches!(self.opcode(), LLVMOpcode::LLVMAdd | LLVMOpcode::LLVMSub | LLVMOpcode::LLVMMul);
+        assert!(is_one, "invariant: the instruction can have the flag");
+        // SAFETY: asserted.
+        unsafe { LLVMGetNSW(self.raw) != 0 }
+    }
+
     /// Whether a branch has a condition.
     pub fn is_conditional(self) -> bool {
         self.assert_opcode(LLVMOpcode::LLVMBr);
