@@ -5,6 +5,7 @@
 //! with an address. A number that was computed from addresses, in whatever way, may be an address of any
 //! object.
 
+use super::control::is_label;
 use super::machine::Machine;
 use super::state::State;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind};
@@ -17,17 +18,17 @@ const LEAST_ADDRESS: u128 = 1 << 40;
 
 /// Whether a constant may be an address, or a negated address.
 fn is_address(width: Bits, value: u128) -> bool {
-    width == Bits(64) && Region::moved(value as u64) != value as u64
+    moved(width, value) != value
 }
 
-/// What a constant would be if the regions of memory lay elsewhere.
+/// What a constant would be if the regions of memory, and the labels, lay elsewhere.
 fn moved(width: Bits, value: u128) -> u128 {
-    if width == Bits(64) { u128::from(Region::moved(value as u64)) } else { value }
+    if width == Bits(64) { u128::from(moved_address(value as u64)) } else { value }
 }
 
-/// Where an address would be if the regions of memory lay elsewhere.
+/// Where an address would be if the regions of memory, and the labels, lay elsewhere.
 pub fn moved_address(address: u64) -> u64 {
-    Region::moved(address)
+    if is_label(address) { address + 0x1_2345_6000 } else { Region::moved(address) }
 }
 
 /// Tells whether paths depend on where objects lie.

@@ -8,7 +8,7 @@ use crate::expr::{ExprId, Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
 use crate::memory::{Content, Value};
 use crate::solver::Answer;
-use crate::testcase::BugKind;
+use crate::testcase::{BugKind, VECTOR_ELEMENT};
 use crate::util::Bits;
 
 impl Machine {
@@ -101,12 +101,14 @@ impl Machine {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
         if inst.flags & Inst::AS_WRITTEN != 0 {
             let width = inst.bits();
+            let of_vector = inst.flags & Inst::VECTOR != 0;
+            let part = if of_vector { format!("{VECTOR_ELEMENT} of ") } else { String::new() };
             let limit = self.constant(width, u128::from(width.0));
             let beyond = self.general_compare(Predicate::Uge, width, b, limit);
             self.check(state, beyond, |machine, state| {
                 let message = match b.as_int() {
-                    Some(by) => format!("shifts {} bits by {}", width.0, width.sign_extend(by.into())),
-                    None => format!("shifts {} bits by {} or more", width.0, width.0),
+                    Some(by) => format!("shifts {part}{} bits by {}", width.0, width.sign_extend(by.into())),
+                    None => format!("shifts {part}{} bits by {} or more", width.0, width.0),
                 };
                 machine.bug(state, BugKind::OversizedShift, message)
             })?;

@@ -11,6 +11,11 @@ use crate::util::Bits;
 /// Addresses of labels begin here: outside of every region of memory, and at no round number.
 pub(super) const LABELS: u64 = 0x6a59_d2c3_7410;
 
+/// Whether a number can be the address of a label.
+pub(super) fn is_label(number: u64) -> bool {
+    (LABELS..=LABELS + u64::from(u32::MAX)).contains(&number)
+}
+
 impl Machine {
     /// Takes an edge: makes its moves, one after the other, and goes to its target.
     #[inline]

@@ -210,6 +210,7 @@ impl Inst {
     /// behind the last element; it is one of a vector and not of an array.
     pub const WRITES: u8 = 1;
     pub const TAKES_ADDRESS: u8 = 2;
+    /// The last one is a flag of a shift, too: it shifts an element of a vector.
     pub const VECTOR: u8 = 4;
 
     /// The register that stands in `dst` of instructions without a result.

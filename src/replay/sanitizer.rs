@@ -4,7 +4,7 @@
 //! Addresses become lines through the program's debug information.
 
 use crate::frontend::PADDING;
-use crate::testcase::{Bug, BugKind, Storage};
+use crate::testcase::{Bug, BugKind, Storage, VECTOR_ELEMENT};
 use regex::Regex;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -65,6 +65,9 @@ static FAULT: LazyLock<Regex> = LazyLock::new(|| {
 static FATAL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
 
+/// How the last addresses begin, which lie just before the null pointer.
+const BEFORE_ZERO: &str = "0xffffffffffff";
+
 /// How many bytes AddressSanitizer keeps free on each side of an allocated object; see `worker.rs`.
 pub(super) const HEAP_ROOM: u64 = 512;
 /// The same for a local variable, at least: the `kMinAlignment` of LLVM's `ASanStackFrameLayout.cpp`.
@@ -74,6 +77,9 @@ const STACK_ROOM: u64 = 16;
 pub(super) fn out_of_sight(bug: &Bug) -> Option<String> {
     if bug.kind == BugKind::StackOverflow {
         return Some("whether the stack is too small depends on the machine and on the compiler".to_owned());
+    }
+    if bug.kind == BugKind::OversizedShift && bug.message.contains(VECTOR_ELEMENT) {
+        return Some("no sanitizer looks at shifts of vectors".to_owned());
     }
     let object = bug.object.as_ref()?;
     if !matches!(bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite) {
@@ -163,6 +169,8 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         .any(|line| line.starts_with("WRITE of size") || line.contains("is caused by a WRITE memory access"));
     let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"));
     // For example an address just before null, as `container_of` computes it from a null pointer.
+    // The word before the code of a function, through a null pointer to a function.
+    let is_before_zero = JUMP.captures(words).is_some_and(|hit| hit[1].starts_with(BEFORE_ZERO));
     let is_high = report.iter().any(|line| line.contains("a high value address"));
     let starts = |heads: &[&str]| heads.iter().any(|head| words.starts_with(head));
     if starts(&[
@@ -208,6 +216,7 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         match (is_near_zero, writes) {
             (false, _) if is_high => vec![NullPointer, WildPointer, InvalidJump],
             (true, _) => vec![NullPointer, InvalidJump],
+            _ if is_before_zero => vec![NullPointer, InvalidJump],
             // Freed memory that is too large to be kept is given back to the system.
             (false, true) => {
                 vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump, UseAfterFree, DoubleFree]

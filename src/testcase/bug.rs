@@ -93,6 +93,9 @@ impl fmt::Display for Site {
     }
 }
 
+/// What is said in the message of an error that concerns an element of a vector.
+pub const VECTOR_ELEMENT: &str = "an element of a vector";
+
 /// An error of the tested program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bug {

@@ -11,7 +11,7 @@ mod property;
 mod unfold;
 
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
-pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage};
+pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage, VECTOR_ELEMENT};
 pub use datum::Datum;
 pub use error_numbers::{error_number, is_error_number};
 pub use line::TestLine;

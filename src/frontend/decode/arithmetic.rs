@@ -16,7 +16,10 @@ impl<'m> Body<'_, 'm> {
     pub fn shift(&mut self, op: Op, value: Value<'m>) -> Decoded {
         let is_unoptimised = self.d.program.functions[self.function.index()].is_unoptimised;
         let is_written = is_unoptimised || self.d.debug.says(self.loc, &["<<", ">>"]);
-        let flags = if is_written { Inst::AS_WRITTEN } else { 0 };
+        let mut flags = if is_written { Inst::AS_WRITTEN } else { 0 };
+        if value.ty().is_vector() {
+            flags |= Inst::VECTOR;
+        }
         self.elementwise(op, flags, value.operand(0), value.operand(1))
     }
 
