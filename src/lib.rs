@@ -134,7 +134,10 @@ pub mod options {
 /// The types that [`pipeline::Results`] and the tests consist of.
 pub mod results {
     #[doc(inline)]
-    pub use crate::coverage::{FileCoverage, LineCoverage, Report};
+    pub use crate::coverage::{
+        BranchCoverage, CoveragePoint, Detail, FileCoverage, FunctionCoverage, Gap, LineCoverage, Report,
+        TestRow, Totals, Why,
+    };
     #[doc(inline)]
     pub use crate::emit::Exported;
     #[doc(inline)]
@@ -142,7 +145,11 @@ pub mod results {
     #[doc(inline)]
     pub use crate::run::{BugReport, LateType, Outcomes, Progress, Summary, Uncovered, UnsupportedReport};
     #[doc(inline)]
-    pub use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, Outcome, Site, TestCall};
+    pub use crate::testcase::{
+        Arrangement, Bug, BugKind, Building, Concerned, Covers, Datum, Dependence, DriverCall, Failure,
+        Footprint, FunctionInput, Further, Holding, Input, InputKind, Left, NamedFile, Object, Outcome,
+        PointerTo, Reason, Recorded, Scalar, Site, Storage, TestCall, Thing,
+    };
 }
 
 #[doc(hidden)]

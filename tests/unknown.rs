@@ -6,6 +6,10 @@
 //! each program, in which a person has given the types (`corpus/unknown/drivers`). Otherwise a few programs
 //! are tried, in one way.
 
+#[path = "common/skipped.rs"]
+mod skipped;
+
+use skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -279,6 +283,7 @@ fn without_drivers(root: &Path, folder: &Path, file: &str) -> (u64, u64) {
 #[test]
 fn files_of_the_kernel_need_no_drivers() {
     if std::env::var_os("SYMIR_KERNEL").is_none() {
+        skipped("it takes long; SYMIR_KERNEL=1 runs it");
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -10,7 +10,7 @@ pub struct Detail {
     pub tests: Vec<TestRow>,
     /// How many further tests there are. They are too many to be listed.
     pub n_unlisted: usize,
-    /// For each of [`super::Coverage::points`] the numbers of the tests that cover it, ascending.
+    /// For each of `Coverage::points` the numbers of the tests that cover it, ascending.
     pub covered_by: Vec<Vec<u32>>,
     /// For each of these points its words: `the true side`, `case 3`; empty for a line.
     pub sides: Vec<String>,
@@ -32,7 +32,7 @@ pub struct TestRow {
 /// A line or a side that no test covers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Gap {
-    /// The index in [`super::Coverage::points`].
+    /// The index in `Coverage::points`.
     pub point: usize,
     /// Such as `the false side of parse.c:31`, or `parse.c:32`.
     pub what: String,

@@ -690,19 +690,9 @@ fn shortened(before: &Datum, after: &Datum) -> Datum {
 }
 
 fn has_pointer(datum: &Datum) -> bool {
-    match datum {
-        Datum::At { .. } => true,
-        Datum::Array(values) => values.iter().any(has_pointer),
-        Datum::Struct(values) => values.iter().any(|(_, value)| has_pointer(value)),
-        _ => false,
-    }
+    datum.any(&|part| matches!(part, Datum::At { .. }))
 }
 
 fn has_kept(datum: &Datum) -> bool {
-    match datum {
-        Datum::Kept => true,
-        Datum::Array(values) => values.iter().any(has_kept),
-        Datum::Struct(values) => values.iter().any(|(_, value)| has_kept(value)),
-        _ => false,
-    }
+    datum.any(&|part| *part == Datum::Kept)
 }

@@ -78,6 +78,21 @@ impl Datum {
         }
     }
 
+    /// Whether something holds for any of the parts that are no arrays and no structures. What pointers lead to
+    /// is not looked at.
+    pub fn any(&self, holds: &impl Fn(&Datum) -> bool) -> bool {
+        match self {
+            Datum::Array(values) => values.iter().any(|value| value.any(holds)),
+            Datum::Struct(values) => values.iter().any(|(_, value)| value.any(holds)),
+            part => holds(part),
+        }
+    }
+
+    /// Whether something holds for all of the parts that are no arrays and no structures.
+    pub fn all(&self, holds: &impl Fn(&Datum) -> bool) -> bool {
+        !self.any(&|part| !holds(part))
+    }
+
     /// The whole value that `self` stands for: each [`Datum::Kept`] in it is replaced by the value `before`.
     pub fn resolved(&self, before: &Datum) -> Datum {
         match (before, self) {

@@ -625,38 +625,29 @@ impl Writer<'_> {
 
 /// Whether nothing of an object was written.
 fn is_uninitialised(datum: &Datum) -> bool {
-    match datum {
-        Datum::Uninitialised => true,
-        Datum::Array(values) => values.iter().all(is_uninitialised),
-        Datum::Struct(values) => values.iter().all(|(_, value)| is_uninitialised(value)),
-        _ => false,
-    }
+    datum.all(&|part| *part == Datum::Uninitialised)
 }
 
 /// Whether all bytes of a value are zero.
 fn is_zero(datum: &Datum) -> bool {
-    match datum {
+    datum.all(&|part| match part {
         Datum::Null | Datum::Integer(0) => true,
         Datum::Float(number) => number.to_bits() == 0,
         Datum::Text { text, rest } => text.iter().chain(rest).all(|byte| *byte == 0),
-        Datum::Array(values) => values.iter().all(is_zero),
-        Datum::Struct(values) => values.iter().all(|(_, value)| is_zero(value)),
         _ => false,
-    }
+    })
 }
 
 /// Whether an object holds a zero after a call that has written it. Memory that was never written may hold
 /// zeros, too, so it would not be noticed if the call forgot to write one.
 fn holds_zero(datum: &Datum) -> bool {
-    match datum {
+    datum.any(&|part| match part {
         Datum::Null | Datum::Integer(0) => true,
         Datum::Float(number) => *number == 0.0,
         Datum::Text { text, rest } => text.contains(&0) || rest.contains(&0),
         Datum::Name(name) => name == "false",
-        Datum::Array(values) => values.iter().any(holds_zero),
-        Datum::Struct(values) => values.iter().any(|(_, value)| holds_zero(value)),
         _ => false,
-    }
+    })
 }
 
 /// The last name in an expression, which names the object that the expression leads to.

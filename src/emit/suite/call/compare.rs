@@ -535,19 +535,9 @@ fn has_kept(before: &Datum, after: &Datum) -> bool {
 }
 
 fn has_kept_within(datum: &Datum) -> bool {
-    match datum {
-        Datum::Kept => true,
-        Datum::Array(values) => values.iter().any(has_kept_within),
-        Datum::Struct(values) => values.iter().any(|(_, value)| has_kept_within(value)),
-        _ => false,
-    }
+    datum.any(&|part| *part == Datum::Kept)
 }
 
 fn has_uninitialised(datum: &Datum) -> bool {
-    match datum {
-        Datum::Uninitialised => true,
-        Datum::Array(values) => values.iter().any(has_uninitialised),
-        Datum::Struct(values) => values.iter().any(|(_, value)| has_uninitialised(value)),
-        _ => false,
-    }
+    datum.any(&|part| *part == Datum::Uninitialised)
 }

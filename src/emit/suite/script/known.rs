@@ -34,14 +34,11 @@ fn has(call: &TestCall, address: &str) -> bool {
 }
 
 fn mentions(datum: &Datum, address: &str) -> bool {
-    match datum {
+    datum.any(&|part| match part {
         Datum::Name(name) => name == address,
-        Datum::Struct(members) => members.iter().any(|(_, member)| mentions(member, address)),
-        Datum::Array(elements) => elements.iter().any(|element| mentions(element, address)),
-        Datum::Pointer(target) => mentions(target, address),
-        Datum::Labelled { target, .. } => mentions(target, address),
+        Datum::Pointer(target) | Datum::Labelled { target, .. } => mentions(target, address),
         _ => false,
-    }
+    })
 }
 
 /// Whether each call of a mock gets, as this argument, null or an object of the test that is as the test made
