@@ -220,6 +220,25 @@ fn tables_in_variables_are_inputs() {
     }
 }
 
+/// Many calls fill what functions keep in variables, and make the one of two results that is rare. A suite writes
+/// them as a loop.
+#[test]
+fn many_calls_fill_what_is_kept() {
+    let mutants = [
+        ("ring.count == SIZE", "ring.count == SIZE - 1"),
+        ("ring.count == SIZE", "0"),
+        ("return false", "return true"),
+        ("seen == 0xff", "false"),
+        ("seen == 0xff", "seen == 0x7f"),
+        ("seen == 0xff", "seen >= 0xfe"),
+        ("ring.count == 0", "ring.count == 1"),
+        ("return byte;", "return 1;"),
+    ];
+    let suite = notices("filled", &mutants);
+    assert!(suite.contains("    for (int i = 0; i < 7; i++)\n        key_is_pressed(true);\n"), "{suite}");
+    assert!(suite.contains("    for (int i = 0; i < 16; i++)\n        ring_put("), "{suite}");
+}
+
 /// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
 /// a suite passes wherever it is.
 #[test]

@@ -170,7 +170,7 @@ impl Generator {
                 harness_of_tests = fs::read_to_string(&path).ok();
             }
             // Longer sequences of calls may reach what is left.
-            let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
+            let is_all = report.made.as_ref().is_some_and(|made| made.is_all(&negotiation));
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
             let is_short = report.made.as_ref().is_some_and(|made| made.is_short);
             let longer = lengths.next().filter(|_| is_short && !is_all && !is_over);
@@ -387,8 +387,8 @@ fn remove(folders: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// How much of a function its tests cover.
-fn covered(report: &FunctionReport) -> Option<(usize, usize)> {
-    report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
+fn covered(report: &FunctionReport) -> Option<(usize, usize, usize)> {
+    report.made.as_ref().map(|made| (made.branches_covered, made.truths, made.branches_out_of_reach))
 }
 
 /// Notes of the report about objects: why no test reached the call, and, unless all `are_made`, which objects

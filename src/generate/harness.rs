@@ -232,16 +232,25 @@ impl Harness {
             text.push('\n');
         }
         let shared = self.classes.iter().filter(|class| class.kind == synth::Kind::State);
-        let shared = shared.flat_map(|class| synth::lines(self, class, "", self.calls));
+        let mut shared: Vec<String> =
+            shared.flat_map(|class| synth::lines(self, class, "", self.calls)).collect();
+        let is_made = |at: &usize| matches!(self.parameters[*at].role, Role::Made { .. });
+        // Without objects, the ways lead to what functions keep in variables.
+        let of_state = !(0..blocks.len()).any(|at| is_made(&at));
+        if of_state {
+            shared = synth::or_else(shared, &self.ways);
+        }
         text += &counted;
         for line in assigned.into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
-        let is_made = |at: &usize| matches!(self.parameters[*at].role, Role::Made { .. });
         let (made, plain): (Vec<usize>, Vec<usize>) =
             (0..blocks.len()).partition(|at| !self.ways.is_empty() && is_made(at));
         let statements = |of: Vec<usize>| of.into_iter().flat_map(|at| blocks[at].statements.clone());
-        let made = synth::or_else(statements(made).collect(), &self.ways);
+        let mut made: Vec<String> = statements(made).collect();
+        if !of_state {
+            made = synth::or_else(made, &self.ways);
+        }
         let last = blocks.iter().flat_map(|block| block.last.clone());
         for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");

@@ -11,7 +11,7 @@ use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::engine::Exhausted;
 use crate::run::Outcomes;
-use crate::testcase::{CALL_CHOICES, Outcome, TestCase};
+use crate::testcase::{CALL_CHOICES, Datum, Outcome, TestCase};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -163,9 +163,19 @@ pub struct Made {
     /// How many sets of sides there are that some test takes together.
     #[serde(skip)]
     pub combinations: usize,
+    /// How many of the two truth values tests return; zero if the function returns something else.
+    #[serde(skip)]
+    pub truths: usize,
     /// Whether assumptions exclude every path that comes to some code.
     #[serde(skip)]
     pub is_assumed_away: bool,
+}
+
+impl Made {
+    /// Whether tests take all sides of branches, and return both truth values if other calls may lead to them.
+    pub fn is_all(&self, negotiation: &Negotiation) -> bool {
+        self.branches_covered == self.branches && (self.truths != 1 || !negotiation.makes_objects())
+    }
 }
 
 impl FunctionReport {
@@ -301,9 +311,17 @@ impl FunctionReport {
             edges: own.edges,
             instructions: own.instructions,
             combinations,
+            truths: truths(&chosen),
             is_assumed_away: own.uncovered.iter().any(|(_, why)| *why == Why::AssumedAway),
         });
     }
+}
+
+/// How many of the two truth values the calls under test return.
+fn truths(tests: &[TestCase]) -> usize {
+    let results = tests.iter().filter_map(|test| test.calls.last()?.result.as_ref());
+    let of = |is_true: bool| results.clone().any(|result| *result == Datum::boolean(is_true));
+    usize::from(of(true)) + usize::from(of(false))
 }
 
 /// Whether a need is that a parameter is not null.

@@ -196,7 +196,7 @@ enum Given {
 /// Statements that make the object of a call under test, if it takes just one, and then call one function for
 /// it again and again, with other numbers and texts each time. There is a list of them for each maker and
 /// each such function. So buffers and tables become full. If inputs chose each call and each argument, so
-/// many calls would have too many possibilities.
+/// many calls would have too many possibilities. What functions keep in variables is filled in the same way.
 pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
     // Which of very many results is taken would have to be chosen, too.
     if harness.parameters.iter().any(|parameter| matches!(parameter.role, Role::Taken { .. })) {
@@ -206,34 +206,47 @@ pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
         Role::Made { class, .. } => Some((&parameter.name, harness.class(class)?)),
         _ => None,
     });
-    let [(name, class)] = made.collect::<Vec<_>>()[..] else { return Vec::new() };
-    if !class.kind.is_pointer() {
-        return Vec::new();
-    }
-    let modifiers = class.modifiers.iter().filter(|it| is_countable(harness, it, DEPTH));
+    let made: Vec<_> = made.collect();
+    let mut states = harness.classes.iter().filter(|class| class.kind == Kind::State);
+    let (name, class) = match (&made[..], states.next(), states.next()) {
+        ([(name, class)], ..) if class.kind.is_pointer() => (name.as_str(), *class),
+        ([], Some(state), None) => ("", state),
+        _ => return Vec::new(),
+    };
+    let is_varied = |it: &&Member| class.kind == Kind::State || has_varied(it);
+    let modifiers = class.modifiers.iter().filter(|it| is_countable(harness, it, DEPTH)).filter(is_varied);
     let modifiers: Vec<&Member> = modifiers.take(MOST_REPEATED).collect();
-    let makers = class.makers.iter().take(MOST_REPEATED);
-    let way = |maker: &Member, modifier: &Member| {
-        let mut lines = call(harness, class, maker, name, DEPTH, Given::Asked);
-        lines.push(format!("symir_assume({name} != NULL);"));
+    let makers: Vec<Option<&Member>> = match class.kind {
+        Kind::State => vec![None],
+        _ => class.makers.iter().take(MOST_REPEATED).map(Some).collect(),
+    };
+    let way = |maker: Option<&Member>, modifier: &Member| {
+        let mut lines = Vec::new();
+        if let Some(maker) = maker {
+            lines.extend(call(harness, class, maker, name, DEPTH, Given::Asked));
+            lines.push(format!("symir_assume({name} != NULL);"));
+        }
+        let calls = call(harness, class, modifier, name, DEPTH, Given::Counted);
+        let has_texts = calls.iter().any(|line| line.contains("texts_of_calls"));
+        let most = if has_texts { TEXTS.len() } else { MOST_NUMBERED };
         lines.push(format!(
-            "for (int nth_call = 0, n_calls = symir_range(1, {}, \"calls\"); nth_call < n_calls; nth_call++) {{",
-            TEXTS.len()
+            "for (int nth_call = 0, n_calls = symir_range(1, {most}, \"calls\"); nth_call < n_calls; nth_call++) {{",
         ));
-        lines.push(format!(
-            "    static const char *const texts_of_calls[] = {{\"{}\"}};",
-            TEXTS.join("\", \"")
-        ));
-        lines.push("    (void)texts_of_calls;".to_owned());
-        lines.extend(indented(call(harness, class, modifier, name, DEPTH, Given::Counted)));
+        if has_texts {
+            let texts = TEXTS.join("\", \"");
+            lines.push(format!("    static const char *const texts_of_calls[] = {{\"{texts}\"}};"));
+        }
+        lines.extend(indented(calls));
         lines.push("}".to_owned());
         lines
     };
-    makers.flat_map(|maker| modifiers.iter().map(move |modifier| way(maker, modifier))).collect()
+    makers.into_iter().flat_map(|maker| modifiers.iter().map(move |modifier| way(maker, modifier))).collect()
 }
 
 /// The most makers, and the most functions that are called again and again.
 const MOST_REPEATED: usize = 3;
+/// The most such calls with numbers: one more than a small buffer holds, whose size often is a power of two.
+const MOST_NUMBERED: usize = 33;
 /// The texts that are passed to such calls, one after the other. Other inputs do not have these texts and
 /// numbers at first.
 const TEXTS: [&str; 17] =
@@ -250,16 +263,21 @@ fn is_countable(harness: &Harness, member: &Member, depth: usize) -> bool {
         Role::Callback { stub } => stub.is_some(),
         _ => counted(parameter).is_some(),
     };
+    member.parameters.iter().enumerate().all(has_more)
+}
+
+/// Whether some argument of a function depends on the number of the call, if all can.
+fn has_varied(member: &Member) -> bool {
     let is_varied =
         |parameter: &Parameter| counted(parameter).is_some() || matches!(parameter.role, Role::Made { .. });
     let others = member.parameters.iter().enumerate().filter(|(at, _)| member.way.parameter() != Some(*at));
-    member.parameters.iter().enumerate().all(has_more) && others.into_iter().any(|(_, it)| is_varied(it))
+    others.into_iter().any(|(_, it)| is_varied(it))
 }
 
 /// A maker of such objects whose arguments can all depend on the number of the call.
 fn counted_maker<'a>(harness: &Harness, class: &'a Class, depth: usize) -> Option<&'a Member> {
     let inner = depth.checked_sub(1).filter(|_| class.kind.is_pointer())?;
-    class.makers.iter().find(|maker| is_countable(harness, maker, inner))
+    class.makers.iter().find(|maker| is_countable(harness, maker, inner) && has_varied(maker))
 }
 
 /// The argument of the call number `nth_call`, a name that no other name in the driver may hide.

@@ -98,39 +98,120 @@ fn beginning(whole: Datum) -> Datum {
     }
 }
 
+/// How many calls are written as a loop.
+const LOOP: usize = 4;
+
+/// Calls of one function one after the other, each argument of which is always the same or grows evenly.
+#[derive(Default)]
+struct Row {
+    /// The function and its arguments.
+    calls: Vec<(String, Vec<String>)>,
+}
+
+impl Row {
+    /// Whether another call continues the row. An empty row takes every call.
+    fn takes(&self, function: &str, passed: &[String]) -> bool {
+        let Some(((last_function, last), before)) = self.calls.split_last() else { return true };
+        if last_function != function || last.len() != passed.len() {
+            return false;
+        }
+        let step = |from: &String, to: &String| Some(number(to)? - number(from)?);
+        last.iter().zip(passed).enumerate().all(|(at, (from, to))| match before.last() {
+            Some((_, earlier)) if earlier[at] == *from => from == to,
+            Some((_, earlier)) => {
+                let known = step(&earlier[at], from);
+                known.is_some() && known == step(from, to)
+            }
+            None => from == to || step(from, to).is_some(),
+        })
+    }
+}
+
+/// The number that an argument is, if it is written as a decimal one.
+fn number(argument: &str) -> Option<i64> {
+    argument.parse().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 31)
+}
+
+/// A loop that makes the calls of a row. Its variable has the name `index`.
+fn looped(calls: &[(String, Vec<String>)], index: &str) -> String {
+    let [(function, first), (_, second), ..] = calls else {
+        unreachable!("invariant: a loop has several calls");
+    };
+    let argument = |(from, to): (&String, &String)| match (number(from), number(to)) {
+        (Some(from), Some(to)) if from != to => match (from, to - from) {
+            (0, 1) => index.to_owned(),
+            (from, 1) => format!("{from} + {index}"),
+            (0, step) => format!("{step} * {index}"),
+            (from, step) if from == step => format!("{step} * ({index} + 1)"),
+            (from, step) if step < 0 => format!("{from} - {} * {index}", -step),
+            (from, step) => format!("{from} + {step} * {index}"),
+        },
+        _ => from.clone(),
+    };
+    let arguments: Vec<String> = first.iter().zip(second).map(argument).collect();
+    let n = calls.len();
+    let head = format!("for (int {index} = 0; {index} < {n}; {index}++)");
+    format!("{head}\n        {function}({})", super::listed(&arguments))
+}
+
 impl Writer<'_> {
     /// Adds the driver's calls as statements.
     pub(super) fn build(&mut self, building: &Building, arguments: &[Datum]) -> Result<(), Reason> {
         let reachable = self.reachable();
+        let mut row = Row::default();
         for (at, call) in building.calls.iter().enumerate() {
             let later: Vec<&Datum> =
                 building.calls[at + 1..].iter().flat_map(|call| &call.arguments).chain(arguments).collect();
-            let made = self.driver_call(call)?;
+            let passed = self.driver_call(call)?;
             let variable = self.variable_for(call, &later, &reachable);
-            let line = match &variable {
-                Some((_, declared)) => format!("{declared} = {made}"),
-                None => made,
+            let Some((name, declared)) = variable else {
+                if !row.takes(&call.function, &passed) {
+                    self.end_row(&mut row);
+                }
+                row.calls.push((call.function.clone(), passed));
+                continue;
             };
-            self.out.setup.push(line);
+            self.end_row(&mut row);
+            self.out.setup.push(format!("{declared} = {}({})", call.function, super::listed(&passed)));
             // If a call returns no object, the test fails here and not where the object is used.
-            let check = variable.map(|(name, _)| (self.out.setup.len(), Check::NotNull(name)));
-            self.out.between.extend(check);
+            self.out.between.push((self.out.setup.len(), Check::NotNull(name)));
         }
+        self.end_row(&mut row);
         Ok(())
+    }
+
+    /// Adds the calls of a row: as a loop if there are many.
+    fn end_row(&mut self, row: &mut Row) {
+        let calls = std::mem::take(&mut row.calls);
+        let index = "i";
+        let is_word = |argument: &String| {
+            let mut words = argument.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            words.any(|word| word == index)
+        };
+        let is_named = calls.iter().flat_map(|(_, passed)| passed).any(is_word);
+        if calls.len() >= LOOP && !is_named {
+            self.out.setup.push(looped(&calls, index));
+            return;
+        }
+        let line =
+            |(function, passed): &(String, Vec<String>)| format!("{function}({})", super::listed(passed));
+        self.out.setup.extend(calls.iter().map(line));
     }
 
     /// Adds the driver's calls that free what was made.
     pub(super) fn end(&mut self, building: &Building) -> Result<(), Reason> {
         let mut lines = Vec::new();
         for call in &building.ending {
-            lines.push(self.driver_call(call)?);
+            let passed = self.driver_call(call)?;
+            lines.push(format!("{}({})", call.function, super::listed(&passed)));
         }
         lines.append(&mut self.out.cleanup);
         self.out.cleanup = lines;
         Ok(())
     }
 
-    fn driver_call(&mut self, call: &DriverCall) -> Result<String, Reason> {
+    /// The arguments of a call, in C.
+    fn driver_call(&mut self, call: &DriverCall) -> Result<Vec<String>, Reason> {
         let name = &call.function;
         let prototype = self.facts.functions.get(name).filter(|it| !it.is_variadic && it.spelled.is_some());
         let prototype = prototype.ok_or_else(|| format!("`{name}` has no declaration that is known"))?;
@@ -139,8 +220,7 @@ impl Writer<'_> {
             return Err(format!("`{name}` cannot be called"));
         }
         self.out.uses.functions.insert(name.clone());
-        let passed = self.passed(prototype, &call.arguments)?;
-        Ok(format!("{name}({})", super::listed(&passed)))
+        self.passed(prototype, &call.arguments)
     }
 
     /// A variable for the result of a call and its declaration, if the result is a pointer to an object that
@@ -344,5 +424,36 @@ impl Writer<'_> {
             }
         }
         reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_go_on_evenly_are_a_loop() {
+        let check = |arguments: &[&[&str]], expected: Option<&str>| {
+            let mut row = Row::default();
+            for passed in arguments {
+                let passed: Vec<String> = passed.iter().map(|it| (*it).to_owned()).collect();
+                if !row.takes("put", &passed) {
+                    assert_eq!(expected, None);
+                    return;
+                }
+                row.calls.push(("put".to_owned(), passed));
+            }
+            let written = looped(&row.calls, "i");
+            let call = written.rsplit("        ").next();
+            assert_eq!(call, expected);
+        };
+        check(&[&["q", "10"], &["q", "20"], &["q", "30"]], Some("put(q, 10 * (i + 1))"));
+        check(&[&["0"], &["1"], &["2"]], Some("put(i)"));
+        check(&[&["9"], &["7"], &["5"]], Some("put(9 - 2 * i)"));
+        check(&[&["true"], &["true"]], Some("put(true)"));
+        check(&[&["-3", "4"], &["-2", "4"]], Some("put(-3 + i, 4)"));
+        check(&[&["1"], &["2"], &["4"]], None);
+        check(&[&["1"], &["1"], &["2"]], None);
+        check(&[&["a"], &["b"]], None);
     }
 }
