@@ -239,6 +239,25 @@ fn many_calls_fill_what_is_kept() {
     assert!(suite.contains("    for (int i = 0; i < 16; i++)\n        ring_put("), "{suite}");
 }
 
+/// A place that is compared with the end of an array lies in it.
+#[test]
+fn places_lie_in_the_array_whose_end_they_are_compared_with() {
+    let mutants = [
+        (
+            "at >= message + length)\n        return -1;\n    while",
+            "at > message + length)\n        return -1;\n    while",
+        ),
+        ("n += *at;", "n = *at;"),
+        ("at = message + at[1]", "at = at + at[1]"),
+        ("text + length - place", "text + length - place + 1"),
+        ("place < text + length ? (int)(text + length - place) : 0", "(int)length"),
+    ];
+    let suite = notices("message", &mutants);
+    assert!(suite.contains("name_length(message + "), "{suite}");
+    let (_, needs) = covering_suite_and_needs("message");
+    assert!(needs.iter().all(|need| words(need, "words").ends_with("is not null")), "{needs:?}");
+}
+
 /// `__FILE__` is the name of the file without its folder, in tests and where the makefile builds the program, so that
 /// a suite passes wherever it is.
 #[test]

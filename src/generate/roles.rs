@@ -332,6 +332,18 @@ pub fn roles(
             parameters[at].role = Role::Cursor { of: front };
             parameters[front].role = Role::Buffer { length: None };
         }
+        // A place that is compared with the end of an array lies in it.
+        let around = of(at).within.iter().copied().find(|(array, length)| {
+            let is_free = !matches!(parameters[*array].role, Role::Cursor { .. } | Role::End { .. });
+            let is_written = of(at).is_written || of(*array).is_written;
+            let is_like = pointee(at).is_some_and(|ty| is_element(ty) && pointee(*array) == Some(ty));
+            *array != at && is_free && !is_written && is_like && is_number(*length)
+        });
+        if let Some((array, length)) = around {
+            parameters[at].role = Role::Cursor { of: array };
+            parameters[array].role = Role::Buffer { length: Some(length) };
+            continue;
+        }
         // Nothing is read through an end.
         let is_end = !of(at).is_read && !of(at).is_written && !of(at).is_freed;
         let begin = of(at).ends.iter().copied().find(|begin| {

@@ -57,6 +57,9 @@ pub struct Use {
     /// Parameters, by number, that lead to a pointer which it is compared with or subtracted from: `end` in
     /// `*place < end`.
     pub ends_held: BTreeSet<usize>,
+    /// Pointers and numbers among the parameters: it is compared with the place so many elements behind that
+    /// pointer, as in `place >= array + length`.
+    pub within: BTreeSet<(usize, usize)>,
     /// The greatest number that the code counts its letters up to: its length, or an index into it, is
     /// compared with this number.
     pub counted_to: i128,
@@ -524,6 +527,8 @@ impl<'a> Reader<'a> {
         }
         self.note_end(inst.a(), inst.b());
         self.note_end(inst.b(), inst.a());
+        self.note_within(inst.a(), inst.b());
+        self.note_within(inst.b(), inst.a());
         for one in &a.from {
             for other in b.from.iter().filter(|other| *other != one) {
                 self.compared.insert((*one, *other));
@@ -542,6 +547,29 @@ impl<'a> Reader<'a> {
         self.each(&ends, |found| {
             found.ends.extend(&begins);
             found.ends_held.extend(&held);
+        });
+    }
+
+    /// Notes that `place` is compared with the end of an array, if both the array and the number of its elements
+    /// are parameters.
+    fn note_within(&mut self, end: Operand, place: Operand) {
+        let step = self.maker(end).filter(|inst| matches!(inst.op, Op::PtrIndex | Op::PtrAdd));
+        let Some((array, length)) = step.map(|step| (self.origin(step.a()), self.origin(step.b()))) else {
+            return;
+        };
+        let places = self.origin(place).from;
+        self.is_within(&places, &array.from, &length.from);
+    }
+
+    fn is_within(&mut self, places: &BTreeSet<usize>, array: &BTreeSet<usize>, length: &BTreeSet<usize>) {
+        let only = |of: &BTreeSet<usize>| match of.iter().copied().collect::<Vec<_>>()[..] {
+            [only] if only < self.n_params => Some(only),
+            _ => None,
+        };
+        let (Some(array), Some(length)) = (only(array), only(length)) else { return };
+        let places = places.iter().copied().filter(|place| *place != array).collect();
+        self.each(&places, |found| {
+            found.within.insert((array, length));
         });
     }
 
@@ -566,6 +594,9 @@ impl<'a> Reader<'a> {
                 self.each(ours, |found| found.take(theirs));
                 for bound in &theirs.bounded_by {
                     self.bound(ours, &arguments[*bound]);
+                }
+                for (array, length) in &theirs.within {
+                    self.is_within(ours, &arguments[*array], &arguments[*length]);
                 }
                 for place in &theirs.ends_held {
                     let places = arguments[*place].iter().filter(|place| **place < self.n_params);

@@ -132,7 +132,7 @@ impl Shape {
     }
 
     /// The distance of a pattern from zero.
-    fn magnitude(self, pattern: u128) -> u128 {
+    pub(super) fn magnitude(self, pattern: u128) -> u128 {
         if self.signed { self.width.sign_extend(pattern).unsigned_abs() } else { pattern }
     }
 

@@ -23,6 +23,10 @@ static int cell(int (*rows)[2], unsigned row, unsigned column) {
     return rows[row][column];
 }
 
+static int third(int (*rows)[2]) {
+    return rows[0][2];
+}
+
 /* Padding is behind the last member. */
 static char last(const struct log *log, unsigned index) {
     return log->tail[index];
@@ -42,7 +46,7 @@ int main(void) {
     struct log log = {{10, 20, 30}, 2, "ab"};
     struct line line = {1, "x"};
     int rows[2][2] = {{1, 2}, {3, 4}};
-    int which = symir_choose(6, "which");
+    int which = symir_choose(7, "which");
     int index = symir_int("index");
 
     symir_assume(0 <= index && index <= 4);
@@ -52,6 +56,7 @@ int main(void) {
     case 2: log.used = index; SYMIR_TEST(end, &log); break;
     case 3: SYMIR_TEST(cell, rows, 0, index % 3); break;
     case 4: SYMIR_TEST(last, &log, index % 4); break;
+    case 5: SYMIR_TEST(third, rows); break;
     default: SYMIR_TEST(letter, &line, index % 4); break;
     }
     return 0;

@@ -233,7 +233,15 @@ impl<'m> Body<'_, 'm> {
         let layout = self.layout(value.ty())?;
         let last = value.operand(value.n_operands() - 1);
         let is_variable = indices.last().is_some_and(|(index, _)| *index == last);
-        let length = length_within(value).filter(|_| is_variable && layout.scalars.len() == 1);
+        let length = length_within(value).filter(|_| layout.scalars.len() == 1);
+        let is_known = length.zip(last.small_int()).is_some_and(|(length, index)| index < length);
+        if let Some(length) = length.filter(|_| !is_variable && !is_known) {
+            let width = self.width(last.ty())?;
+            let index = self.operand(last)?;
+            let index = self.resize(Op::SExt, index, width, ADDRESS);
+            self.check_array_index(value, index, length);
+        }
+        let length = length.filter(|_| is_variable);
         let mut steps = Vec::new();
         for (index, stride) in indices {
             let width = self.layout(index.ty())?.scalars[0].width;

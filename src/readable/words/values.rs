@@ -37,6 +37,13 @@ impl Number {
         }
     }
 
+    /// The value that its variables have.
+    fn value(&self, network: &Network) -> u128 {
+        let bytes = self.variables.iter().enumerate();
+        let bytes = bytes.map(|(at, variable)| network.value(*variable).unwrap_or(0) << (8 * at));
+        bytes.fold(0, |number, byte| number | byte)
+    }
+
     /// Assigns the number to its variables; `false` if that contradicts what is assigned.
     fn assign(&self, network: &mut Network, number: u128) -> bool {
         let mask = if self.variables.len() == 1 { u128::MAX } else { 0xff };
@@ -154,6 +161,11 @@ impl<'a> Preferences<'a> {
 const MAX_PLAIN: u32 = 200;
 /// How many numbers that were mended together are told apart, at most.
 const MAX_TOLD_APART: usize = 32;
+/// A number this far from zero is a long one. How many values are tried to bring such numbers closer, and how
+/// often.
+const LONG: u128 = 10_000;
+const MAX_CLOSER: u32 = 1_000;
+const ROUNDS_CLOSER: usize = 3;
 /// First guesses that are mended.
 const MAX_GUESSES: u64 = 8;
 
@@ -193,20 +205,59 @@ pub(super) fn choose(
     let mark = network.mark();
     let is_found = mend(network, numbers) || least(network, numbers) || small(network, numbers, budget);
     if is_found && numbers.len() <= MAX_TOLD_APART {
+        come_closer(network, numbers, mark);
         tell_apart(network, numbers, mark, preferences);
     }
     is_found
 }
 
+/// Brings long numbers among those that were found since `mark` closer to zero, one after the other, as far as
+/// the path allows it with the others as they are: the shorter a number, the easier it is to read, and products
+/// of long ones overflow.
+fn come_closer(network: &mut Network, numbers: &[Number], mark: Mark) {
+    let mut values: Vec<u128> = numbers.iter().map(|number| number.value(network)).collect();
+    let shape = |number: &Number| match number.kind {
+        InputKind::Integer { width, signed } => Some(integer::Shape { width, signed }),
+        _ => None,
+    };
+    let mut budget = MAX_CLOSER;
+    for _ in 0..ROUNDS_CLOSER {
+        let before = values.clone();
+        for (at, number) in numbers.iter().enumerate() {
+            let Some(shape) = shape(number) else { continue };
+            let distance = shape.magnitude(values[at]);
+            if distance < LONG {
+                continue;
+            }
+            let mut closer = integer::preferred_numbers(shape);
+            closer.retain(|value| shape.magnitude(*value) < distance);
+            closer.sort_by_key(|value| shape.magnitude(*value));
+            for value in closer {
+                if budget == 0 {
+                    break;
+                }
+                budget -= 1;
+                network.undo(mark);
+                let of = |other: usize| if other == at { value } else { values[other] };
+                if (0..numbers.len()).all(|other| numbers[other].assign(network, of(other))) {
+                    values[at] = value;
+                    break;
+                }
+            }
+        }
+        if values == before {
+            break;
+        }
+    }
+    network.undo(mark);
+    let is_held = numbers.iter().zip(values).all(|(number, value)| number.assign(network, value));
+    debug_assert!(is_held, "invariant: the values satisfied the path together");
+}
+
 /// Gives numbers other values than those that were found since `mark`, one after the other, as far as the path
 /// allows it: zeros, and numbers that are equal to others, hide mistakes.
 fn tell_apart(network: &mut Network, numbers: &[Number], mark: Mark, preferences: &mut Preferences) {
-    let value = |network: &Network, number: &Number| {
-        let bytes = number.variables.iter().enumerate();
-        let bytes = bytes.map(|(at, variable)| network.value(*variable).unwrap_or(0) << (8 * at));
-        bytes.fold(0, |number, byte| number | byte)
-    };
-    let found: Vec<u128> = numbers.iter().map(|number| value(network, number)).collect();
+    let found: Vec<u128> = numbers.iter().map(|number| number.value(network)).collect();
     network.undo(mark);
     for (at, number) in numbers.iter().enumerate() {
         let is_telling = found[at] != 0 && !preferences.used.contains(found[at]);
