@@ -6,7 +6,7 @@ use super::operations::Operation;
 use super::{Ending, State};
 use crate::expr::{ExprId, Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
-use crate::memory::{Content, Value};
+use crate::memory::{Content, PAGE, Value};
 use crate::solver::Answer;
 use crate::testcase::{BugKind, VECTOR_ELEMENT};
 use crate::util::Bits;
@@ -302,14 +302,28 @@ impl Machine {
     }
 
     /// Checks the index of an element of an array or a vector.
-    pub(super) fn check_index(&mut self, state: &mut State, inst: &Inst) -> Step {
+    pub(super) fn check_index(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let is = |flag: u8| inst.flags & flag != 0;
         if self.options.lenient_arrays && !is(Inst::VECTOR) {
             return Ok(());
         }
         let (index, n) = (self.value(state, inst.a()), self.value(state, inst.b()));
         let predicate = if is(Inst::TAKES_ADDRESS) { Predicate::Ugt } else { Predicate::Uge };
-        let outside = self.general_compare(predicate, inst.bits(), index.with_object(None), n);
+        let mut outside = self.general_compare(predicate, inst.bits(), index.with_object(None), n);
+        let mut behind_null = Value::int(0);
+        if outside.as_int() != Some(0) && !is(Inst::VECTOR) {
+            let there = self.is_array_there(program, state);
+            let nowhere = self.general(Kind::Xor, Bits(1), there, Value::int(1));
+            behind_null = self.general(Kind::And, Bits(1), outside, nowhere);
+            outside = self.general(Kind::And, Bits(1), outside, there);
+        }
+        if !is(Inst::TAKES_ADDRESS) {
+            self.check(state, behind_null, |machine, state| {
+                let verb = if is(Inst::WRITES) { "writes to" } else { "reads" };
+                let what = format!("{verb} an array behind a null pointer");
+                machine.bug(state, BugKind::NullPointer, what)
+            })?;
+        }
         let (kind, verb) = match is(Inst::WRITES) {
             _ if is(Inst::TAKES_ADDRESS) => (BugKind::OutOfBoundsRead, "takes the address of"),
             false => (BugKind::OutOfBoundsRead, "reads"),
@@ -329,6 +343,18 @@ impl Machine {
             }
             ending
         })
+    }
+
+    /// Whether the array whose index is about to be checked does not lie at a null pointer, which is the error if
+    /// it does. The array's address is computed right after the check.
+    fn is_array_there(&mut self, program: &Program, state: &State) -> Value {
+        let next = program.inst(state.pc.next());
+        if !matches!(next.op, Op::PtrIndex | Op::PtrAdd) {
+            return Value::int(1);
+        }
+        let array = self.value(state, next.a()).with_object(None);
+        let page = Value::int(PAGE);
+        self.general_compare(Predicate::Uge, Bits(64), array, page)
     }
 
     /// `__builtin_unreachable` and similar statements.

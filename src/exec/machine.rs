@@ -179,7 +179,7 @@ impl Machine {
             Op::Store => self.store(state, inst)?,
             Op::PtrAdd => self.pointer_add(state, inst),
             Op::PtrIndex => self.pointer_index(state, inst),
-            Op::IndexCheck => self.check_index(state, inst)?,
+            Op::IndexCheck => self.check_index(program, state, inst)?,
             Op::MemCpy | Op::MemMove | Op::MemSet => self.memory_intrinsic(program, state, inst)?,
             Op::Call => return self.call(program, state, inst),
             Op::Ret => return self.ret(program, state, inst),

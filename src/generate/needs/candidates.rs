@@ -181,6 +181,10 @@ impl<'a> Maker<'a> {
         if is_wild {
             self.member_indices(None);
         }
+        // An index that no input decides is wrong whatever callers pass.
+        if self.bug.elements.is_some() && self.bug.depends.is_empty() && self.found.is_empty() {
+            return Err(NO_CONDITION.to_owned());
+        }
         if is_place && self.leaves.iter().any(|leaf| is_state(leaf) || is_wild && is_member(leaf)) {
             self.inconsistent();
             return Ok(());
