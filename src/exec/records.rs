@@ -5,16 +5,20 @@
 //! first one that is not read keeps its values: a mistake that reads one record too many should show.
 
 use super::machine::Machine;
-use super::state::{ObjectRecord, State};
+use super::state::{InputRecord, ObjectRecord, State};
 use crate::expr::{Assignment, SymbolId};
 use crate::ir::{CType, Program, TypeId};
 use crate::memory::ObjectId;
+use crate::testcase::InputKind;
 use crate::util::Bits;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// Shorter arrays keep all their values.
 const MIN_COUNT: u64 = 4;
+/// An object of more parts is a large one. How many of its first parts keep their values in any case.
+const LARGE: usize = 64;
+const FIRST: usize = 15;
 /// How deeply members may be nested to be looked at.
 const MAX_DEPTH: u32 = 8;
 
@@ -119,6 +123,30 @@ impl State {
         };
         let mut arrays = self.records.iter().flat_map(|records| &records.0);
         within.is_some_and(|bits| arrays.any(|array| is_in(array, u64::from(bits.0 / 8))))
+    }
+
+    /// Sets numbers of large objects on which nothing depends to zero, except the first ones and the last one:
+    /// nobody reads hundreds of values.
+    pub fn clear_large(&self, values: &mut Assignment) {
+        let free = |input: &InputRecord| {
+            let is_number = matches!(input.kind, InputKind::Integer { .. } | InputKind::Float { .. });
+            let is_asked = |symbol: &SymbolId| self.path.condition().concerns(*symbol);
+            let [symbol] = input.symbols[..] else { return None };
+            (is_number && input.named.is_empty() && !is_asked(&symbol)).then_some(symbol)
+        };
+        for parts in
+            self.objects.iter().map(|object| object.parts.clone()).filter(|parts| parts.len() > LARGE)
+        {
+            let (last, others) = (parts.end - 1, parts.start + FIRST..parts.end - 1);
+            // Plain values that are told apart are used up long before the last number.
+            if let (Some(next), Some(last)) = (free(&self.inputs[others.start]), free(&self.inputs[last]))
+                && values.get(last) == 0
+                && self.inputs[others.start].kind == self.inputs[parts.end - 1].kind
+            {
+                values.set(last, values.get(next));
+            }
+            others.filter_map(|at| free(&self.inputs[at])).for_each(|symbol| values.set(symbol, 0));
+        }
     }
 
     /// Sets records that the path does not read to zero, except the first of them in each array.

@@ -162,6 +162,7 @@ impl<'a> Finder<'a> {
         if let Some(likeness) = like {
             approach(machine, state, &mut values, likeness);
         }
+        state.clear_large(&mut values);
         let killed = match ending {
             Ending::Returned(_) | Ending::Exited(_) if self.options.readable.kills_mutants => {
                 kill_mutants(machine, state, &mut values)

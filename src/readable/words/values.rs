@@ -194,9 +194,16 @@ pub(super) fn choose(
         return search(network, numbers, preferences, budget);
     }
     // An index decides which elements matter.
-    let is_index = |number: &Number| number.variables.iter().any(|variable| network.is_index(*variable));
-    let (indices, others): (Vec<Number>, Vec<Number>) = numbers.iter().cloned().partition(is_index);
-    let numbers = &[indices, others].concat()[..];
+    let mut is_index = |number: &Number| number.variables.iter().any(|variable| network.is_index(*variable));
+    let (indices, others): (Vec<&Number>, Vec<&Number>) = numbers.iter().partition(|number| is_index(number));
+    let reordered: Vec<Number>;
+    let numbers = match indices.is_empty() || others.is_empty() {
+        true => numbers,
+        false => {
+            reordered = indices.into_iter().chain(others).cloned().collect();
+            &reordered
+        }
+    };
     let mut first_budget = MAX_PLAIN.min(*budget);
     *budget -= first_budget;
     if search(network, numbers, preferences, &mut first_budget) {
