@@ -234,7 +234,7 @@ fn many_calls_fill_what_is_kept() {
         ("ring.count == 0", "ring.count == 1"),
         ("return byte;", "return 1;"),
     ];
-    let suite = notices("filled", &mutants);
+    let suite = notices("repeated", &mutants);
     assert!(suite.contains("    for (int i = 0; i < 7; i++)\n        key_is_pressed(true);\n"), "{suite}");
     assert!(suite.contains("    for (int i = 0; i < 16; i++)\n        ring_put("), "{suite}");
 }
