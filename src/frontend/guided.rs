@@ -407,8 +407,7 @@ impl<'m> Probes<'_, 'm> {
         let (a, b) = (self.editor.widened(a, is_signed)?, self.editor.widened(b, is_signed)?);
         let number = |number: u64| self.editor.number(number);
         let arguments = [number(operation as u64), number(is_signed.into()), a, b, number(width.into())];
-        let room = self.editor.call_for_float("symir_room", &arguments);
-        Some(self.editor.negated(room))
+        Some(self.editor.call_for_float("symir_overflows", &arguments))
     }
 
     /// The slack of a condition that `&&` or `||` has made. If the left operand decided it, it is as far from

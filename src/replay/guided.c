@@ -249,9 +249,9 @@ double symir_integers(uint64_t predicate, uint64_t a, uint64_t b) {
     }
 }
 
-/* How far the result of an operation is from the nearest number that a width has no room for; zero or less if the
-   operation overflows. The result of two numbers of 64 bits fits into 128 bits. */
-double symir_room(uint64_t operation, uint64_t is_signed, uint64_t a, uint64_t b, uint64_t width) {
+/* The slack of the condition that an operation overflows: by how much its result is beyond the numbers that a
+   width has room for. The result of two numbers of 64 bits fits into 128 bits. */
+double symir_overflows(uint64_t operation, uint64_t is_signed, uint64_t a, uint64_t b, uint64_t width) {
     enum arithmetic { SUM = 1, DIFFERENCE, PRODUCT };
     __int128 end = (__int128)1 << (is_signed ? width - 1 : width), least = is_signed ? -end : 0;
     __int128 x = is_signed ? (int64_t)a : (__int128)a, y = is_signed ? (int64_t)b : (__int128)b;
@@ -259,14 +259,13 @@ double symir_room(uint64_t operation, uint64_t is_signed, uint64_t a, uint64_t b
 
     operand_kind = NOTHING;
     if (operation == PRODUCT && !is_signed) {
-        unsigned __int128 product = (unsigned __int128)a * b;
+        unsigned __int128 product = (unsigned __int128)a * b, limit = (unsigned __int128)end;
 
-        return product < (unsigned __int128)end ? (double)((unsigned __int128)end - product)
-                                                : -(double)(product - (unsigned __int128)end);
+        return product < limit ? -(double)(limit - product - 1) : (double)(product - limit + 1);
     }
     if (operation == PRODUCT)
         result = x * y;
-    return (double)(end - result < result - least + 1 ? end - result : result - least + 1);
+    return (double)(result - end + 1 > least - result ? result - end + 1 : least - result);
 }
 
 double symir_floats(uint64_t predicate, double a, double b) {

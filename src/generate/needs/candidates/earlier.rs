@@ -81,13 +81,14 @@ impl Maker<'_> {
         self.add(Contract::Unsaid(words));
     }
 
-    /// A variable of the program of this name that is itself an input, or the object of an argument of this
-    /// name of an earlier call.
+    /// The object of an argument of this name, if earlier calls take one, or else a variable of the program of
+    /// this name that is itself an input.
     pub(super) fn missed_elsewhere(&self, name: &str) -> Option<Missed> {
-        match self.facts.globals.get(name) {
-            Some(count) => Some(Missed::Variable { name: Some(name.to_owned()), counts: vec![*count] }),
-            None => self.is_given_earlier(name).then(|| Missed::Earlier(name.to_owned())),
+        if self.is_given_earlier(name) {
+            return Some(Missed::Earlier(name.to_owned()));
         }
+        let count = *self.facts.globals.get(name)?;
+        Some(Missed::Variable { name: Some(name.to_owned()), counts: vec![count] })
     }
 
     /// Whether a call that makes or changes an object has an argument of this name.
