@@ -29,8 +29,12 @@ pub fn plain(runner: &mut GuidedRunner, genotype: Genotype) -> Result<(Genotype,
             InputKind::String | InputKind::Bytes => search.text(at)?,
         }
     }
+    search.tell_apart()?;
     Ok((search.best, search.n_runs))
 }
+
+/// How many zeros get other values, at most.
+const MOST_APART: usize = 16;
 
 /// What the run of plainer inputs must have in common with the original run.
 #[derive(PartialEq, Eq)]
@@ -71,6 +75,31 @@ impl Plainer<'_> {
         let mut candidate = self.best.clone();
         change(&mut candidate);
         candidate
+    }
+
+    /// Gives numbers that are zero other values, each one of its own, as far as the run still goes the same way: a
+    /// mistake that takes one number for another does not show if both are zero. If there are many, the first
+    /// ones and the last one.
+    fn tell_apart(&mut self) -> Result<(), String> {
+        let is_zero = |at: &usize| {
+            let is_number = matches!(self.best.shape(*at).kind, InputKind::Signed | InputKind::Unsigned);
+            is_number && self.best.integer(*at) == 0
+        };
+        let mut zeros: Vec<usize> = (0..self.best.len()).filter(is_zero).collect();
+        if zeros.len() > MOST_APART {
+            let first_left_out = MOST_APART - 1;
+            zeros.drain(first_left_out..zeros.len() - 1);
+        }
+        let own: Vec<(usize, i128)> = zeros.into_iter().zip(2..).collect();
+        let all = self.with(|it| own.iter().for_each(|(at, number)| it.set_integer(*at, *number)));
+        if own.is_empty() || self.take_first(vec![all])? {
+            return Ok(());
+        }
+        for (at, number) in own {
+            let candidate = self.with(|it| it.set_integer(at, number));
+            self.take_first(vec![candidate])?;
+        }
+        Ok(())
     }
 
     fn integer(&mut self, at: usize) -> Result<(), String> {
