@@ -293,7 +293,11 @@ impl Writer<'_> {
         result: Option<&Datum>,
     ) {
         let mut ends = Vec::new();
-        for (argument, parameter) in arguments.iter().zip(parameters) {
+        // Rather after one that points to their beginning.
+        let is_inside = |argument: &Datum| matches!(argument, Datum::At { offset, .. } if *offset > 0);
+        let mut pointing: Vec<(&Datum, &Parameter)> = arguments.iter().zip(parameters).collect();
+        pointing.sort_by_key(|(argument, _)| is_inside(argument));
+        for (argument, parameter) in pointing {
             if let (Datum::At { object, offset }, Some(name)) = (argument, &parameter.name) {
                 let object = *object as usize;
                 let thing = &self.things[object];
