@@ -102,28 +102,51 @@ fn beginning(whole: Datum) -> Datum {
 const LOOP: usize = 4;
 
 /// Calls of one function one after the other, each argument of which is always the same or grows evenly.
-#[derive(Default)]
 struct Row {
-    /// The function and its arguments.
-    calls: Vec<(String, Vec<String>)>,
+    /// The place of the first statement.
+    place: usize,
+    function: String,
+    /// The arguments of each call.
+    calls: Vec<Vec<String>>,
 }
 
 impl Row {
-    /// Whether another call continues the row. An empty row takes every call.
-    fn takes(&self, function: &str, passed: &[String]) -> bool {
-        let Some(((last_function, last), before)) = self.calls.split_last() else { return true };
-        if last_function != function || last.len() != passed.len() {
+    /// Whether a call, whose statement is at `place`, continues the row.
+    fn takes(&self, place: usize, function: &str, passed: &[String]) -> bool {
+        let [before @ .., last] = &self.calls[..] else { return false };
+        if place != self.place + self.calls.len() || function != self.function || last.len() != passed.len() {
             return false;
         }
         let step = |from: &String, to: &String| Some(number(to)? - number(from)?);
         last.iter().zip(passed).enumerate().all(|(at, (from, to))| match before.last() {
-            Some((_, earlier)) if earlier[at] == *from => from == to,
-            Some((_, earlier)) => {
+            Some(earlier) if earlier[at] == *from => from == to,
+            Some(earlier) => {
                 let known = step(&earlier[at], from);
                 known.is_some() && known == step(from, to)
             }
             None => from == to || step(from, to).is_some(),
         })
+    }
+
+    /// A loop that makes the calls. Its variable has the name `index`.
+    fn as_loop(&self, index: &str) -> String {
+        let [first, second, ..] = &self.calls[..] else {
+            unreachable!("invariant: a loop has several calls");
+        };
+        let argument = |(from, to): (&String, &String)| match (number(from), number(to)) {
+            (Some(from), Some(to)) if from != to => match (from, to - from) {
+                (0, 1) => index.to_owned(),
+                (from, 1) => format!("{from} + {index}"),
+                (0, step) => format!("{step} * {index}"),
+                (from, step) if from == step => format!("{step} * ({index} + 1)"),
+                (from, step) if step < 0 => format!("{from} - {} * {index}", -step),
+                (from, step) => format!("{from} + {step} * {index}"),
+            },
+            _ => from.clone(),
+        };
+        let arguments: Vec<String> = first.iter().zip(second).map(argument).collect();
+        let head = format!("for (int {index} = 0; {index} < {}; {index}++)", self.calls.len());
+        format!("{head}\n        {}({})", self.function, super::listed(&arguments))
     }
 }
 
@@ -132,70 +155,49 @@ fn number(argument: &str) -> Option<i64> {
     argument.parse().ok().filter(|number: &i64| number.unsigned_abs() < 1 << 31)
 }
 
-/// A loop that makes the calls of a row. Its variable has the name `index`.
-fn looped(calls: &[(String, Vec<String>)], index: &str) -> String {
-    let [(function, first), (_, second), ..] = calls else {
-        unreachable!("invariant: a loop has several calls");
-    };
-    let argument = |(from, to): (&String, &String)| match (number(from), number(to)) {
-        (Some(from), Some(to)) if from != to => match (from, to - from) {
-            (0, 1) => index.to_owned(),
-            (from, 1) => format!("{from} + {index}"),
-            (0, step) => format!("{step} * {index}"),
-            (from, step) if from == step => format!("{step} * ({index} + 1)"),
-            (from, step) if step < 0 => format!("{from} - {} * {index}", -step),
-            (from, step) => format!("{from} + {step} * {index}"),
-        },
-        _ => from.clone(),
-    };
-    let arguments: Vec<String> = first.iter().zip(second).map(argument).collect();
-    let n = calls.len();
-    let head = format!("for (int {index} = 0; {index} < {n}; {index}++)");
-    format!("{head}\n        {function}({})", super::listed(&arguments))
-}
-
 impl Writer<'_> {
     /// Adds the driver's calls as statements.
     pub(super) fn build(&mut self, building: &Building, arguments: &[Datum]) -> Result<(), Reason> {
         let reachable = self.reachable();
-        let mut row = Row::default();
+        let mut rows: Vec<Row> = Vec::new();
         for (at, call) in building.calls.iter().enumerate() {
             let later: Vec<&Datum> =
                 building.calls[at + 1..].iter().flat_map(|call| &call.arguments).chain(arguments).collect();
             let passed = self.driver_call(call)?;
+            let made = format!("{}({})", call.function, super::listed(&passed));
             let variable = self.variable_for(call, &later, &reachable);
-            let Some((name, declared)) = variable else {
-                if !row.takes(&call.function, &passed) {
-                    self.end_row(&mut row);
-                }
-                row.calls.push((call.function.clone(), passed));
-                continue;
+            let line = match &variable {
+                Some((_, declared)) => format!("{declared} = {made}"),
+                None => made,
             };
-            self.end_row(&mut row);
-            self.out.setup.push(format!("{declared} = {}({})", call.function, super::listed(&passed)));
-            // If a call returns no object, the test fails here and not where the object is used.
-            self.out.between.push((self.out.setup.len(), Check::NotNull(name)));
+            let place = self.out.setup.len();
+            self.out.setup.push(line);
+            match variable {
+                // If a call returns no object, the test fails here and not where the object is used.
+                Some((name, _)) => self.out.between.push((self.out.setup.len(), Check::NotNull(name))),
+                None => match rows.last_mut().filter(|row| row.takes(place, &call.function, &passed)) {
+                    Some(row) => row.calls.push(passed),
+                    None => rows.push(Row { place, function: call.function.clone(), calls: vec![passed] }),
+                },
+            }
         }
-        self.end_row(&mut row);
+        rows.iter().rev().for_each(|row| self.write_as_loop(row));
         Ok(())
     }
 
-    /// Adds the calls of a row: as a loop if there are many.
-    fn end_row(&mut self, row: &mut Row) {
-        let calls = std::mem::take(&mut row.calls);
-        let index = "i";
+    /// Replaces the statements of a row by a loop if there are many.
+    fn write_as_loop(&mut self, row: &Row) {
+        let (index, n) = ("i", row.calls.len());
         let is_word = |argument: &String| {
             let mut words = argument.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             words.any(|word| word == index)
         };
-        let is_named = calls.iter().flat_map(|(_, passed)| passed).any(is_word);
-        if calls.len() >= LOOP && !is_named {
-            self.out.setup.push(looped(&calls, index));
+        if n < LOOP || row.calls.iter().flatten().any(is_word) {
             return;
         }
-        let line =
-            |(function, passed): &(String, Vec<String>)| format!("{function}({})", super::listed(passed));
-        self.out.setup.extend(calls.iter().map(line));
+        self.out.setup.splice(row.place..row.place + n, [row.as_loop(index)]);
+        let behind = self.out.between.iter_mut().filter(|(place, _)| *place > row.place);
+        behind.for_each(|(place, _)| *place -= n - 1);
     }
 
     /// Adds the driver's calls that free what was made.
@@ -434,16 +436,19 @@ mod tests {
     #[test]
     fn calls_that_go_on_evenly_are_a_loop() {
         let check = |arguments: &[&[&str]], expected: Option<&str>| {
-            let mut row = Row::default();
-            for passed in arguments {
-                let passed: Vec<String> = passed.iter().map(|it| (*it).to_owned()).collect();
-                if !row.takes("put", &passed) {
+            let passed = |passed: &&[&str]| passed.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
+            let mut calls = arguments.iter().map(passed);
+            let first = calls.next().expect("there are calls");
+            let mut row = Row { place: 3, function: "put".to_owned(), calls: vec![first] };
+            for (place, passed) in (4..).zip(calls) {
+                if !row.takes(place, "put", &passed) {
                     assert_eq!(expected, None);
                     return;
                 }
-                row.calls.push(("put".to_owned(), passed));
+                row.calls.push(passed);
             }
-            let written = looped(&row.calls, "i");
+            assert!(!row.takes(9, "put", &row.calls[0]), "other statements are between");
+            let written = row.as_loop("i");
             let call = written.rsplit("        ").next();
             assert_eq!(call, expected);
         };
