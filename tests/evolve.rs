@@ -577,3 +577,63 @@ fn errors_are_looked_for_like_sides() {
         assert!(lines.iter().any(|line| line.contains(error)), "no {error} in {lines:?}");
     }
 }
+
+/// Compares the slack of overflows with what the compiler's functions say, for many pairs of numbers near borders.
+const OVERFLOWS: &str = r#"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+enum { NOTHING };
+static uint32_t operand_kind;
+SLACK
+static uint64_t state = 1;
+static uint64_t next(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+static uint64_t number(void) {
+    uint64_t one = (uint64_t)1 << next() % 64;
+    switch (next() % 4) {
+    case 0: return one + next() % 5 - 2;
+    case 1: return next() % 7 - 3;
+    case 2: return next() >> next() % 64;
+    default: return -one + next() % 5 - 2;
+    }
+}
+#define CHECK(type, is_signed, operation, builtin)                                                                  \
+    for (int i = 0; i < 200000; i++) {                                                                              \
+        type a = (type)number(), b = (type)number(), result;                                                        \
+        bool overflows = builtin(a, b, &result);                                                                    \
+        double slack = symir_overflows(operation, is_signed, (uint64_t)a, (uint64_t)b, 8 * sizeof(type));           \
+        if (overflows != (slack > 0)) {                                                                             \
+            printf("%s %d: %lld %lld gives %g\n", #type, operation, (long long)a, (long long)b, slack);            \
+            return 1;                                                                                               \
+        }                                                                                                           \
+    }
+#define ALL(type, is_signed)                                                                                        \
+    CHECK(type, is_signed, 1, __builtin_add_overflow)                                                               \
+    CHECK(type, is_signed, 2, __builtin_sub_overflow)                                                               \
+    CHECK(type, is_signed, 3, __builtin_mul_overflow)
+int main(void) {
+    ALL(int8_t, 1) ALL(uint8_t, 0) ALL(int16_t, 1) ALL(uint16_t, 0)
+    ALL(int32_t, 1) ALL(uint32_t, 0) ALL(int64_t, 1) ALL(uint64_t, 0)
+    return 0;
+}
+"#;
+
+/// The slack of an overflow is positive exactly if there is one.
+#[test]
+fn overflows_are_told_exactly() {
+    let runtime = include_str!("../src/replay/guided.c");
+    let from = runtime.find("double symir_overflows(").expect("the function");
+    let end = from + runtime[from..].find("\n}\n").expect("its end") + 3;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, program) = (folder.path().join("overflows.c"), folder.path().join("overflows"));
+    std::fs::write(&file, OVERFLOWS.replace("SLACK", &runtime[from..end])).expect("a file");
+    let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
+    let built = Command::new(clang).args(["-O1", "-w", "-o"]).arg(&program).arg(&file).status();
+    assert!(built.expect("clang runs").success());
+    let output = Command::new(&program).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

@@ -233,6 +233,8 @@ fn many_calls_fill_what_is_kept() {
         ("seen == 0xff", "seen >= 0xfe"),
         ("ring.count == 0", "ring.count == 1"),
         ("return byte;", "return 1;"),
+        ("attempts >= 3", "false"),
+        ("attempts + 1", "attempts"),
     ];
     let suite = notices("repeated", &mutants);
     assert!(suite.contains("    for (int i = 0; i < 7; i++)\n        key_is_pressed(true);\n"), "{suite}");

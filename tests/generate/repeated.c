@@ -39,3 +39,16 @@ bool key_is_pressed(bool is_down)
     seen = (uint8_t)(seen << 1 | is_down);
     return seen == 0xff;
 }
+
+static unsigned attempts;
+
+/* Three wrong attempts lock. */
+bool is_locked(void)
+{
+    return attempts >= 3;
+}
+
+void note_attempt(bool is_right)
+{
+    attempts = is_right ? 0 : attempts + 1;
+}

@@ -240,13 +240,27 @@ pub fn repeated(harness: &Harness) -> Vec<Vec<String>> {
         lines.push("}".to_owned());
         lines
     };
-    makers.into_iter().flat_map(|maker| modifiers.iter().map(move |modifier| way(maker, modifier))).collect()
+    let ways: Vec<Vec<String>> = makers
+        .into_iter()
+        .flat_map(|maker| modifiers.iter().map(move |modifier| (maker, modifier)))
+        .map(|(maker, modifier)| way(maker, modifier))
+        .collect();
+    // With truth values, once with either of them.
+    let with = |truth: &str| -> Vec<Vec<String>> {
+        let replaced = |way: &Vec<String>| way.iter().map(|line| line.replace(EACH_TIME, truth)).collect();
+        ways.iter().map(replaced).collect()
+    };
+    let (mut all, other) = (with("true"), with("false"));
+    all.extend(other.into_iter().filter(|way| !ways.contains(way)));
+    all
 }
 
 /// The most makers, and the most functions that are called again and again.
 const MOST_REPEATED: usize = 3;
 /// The most such calls with numbers: one more than a small buffer holds, whose size often is a power of two.
 const MOST_NUMBERED: usize = 33;
+/// Stands for the truth value that is passed to all such calls.
+const EACH_TIME: &str = "each_time";
 /// The texts that are passed to such calls, one after the other. Other inputs do not have these texts and
 /// numbers at first.
 const TEXTS: [&str; 17] =
@@ -286,6 +300,7 @@ fn counted(parameter: &Parameter) -> Option<String> {
     let is_void = target == "void";
     let is_bytes = is_void || matches!(target, "char" | "unsigned char" | "signed char" | "uint8_t");
     match &parameter.role {
+        Role::Number("symir_bool") => Some(EACH_TIME.to_owned()),
         Role::Number(_) => Some("10 * (nth_call + 1)".to_owned()),
         Role::Text => Some("(char *)texts_of_calls[nth_call]".to_owned()),
         Role::Object | Role::Bytes { length: None } if is_void => {
