@@ -79,10 +79,11 @@ struct Best {
 
 /// How hard a test is to read. It counts, in this order: unfinished or unconfirmed tests; tests that a native
 /// run has completed, whose values were not chosen; tests that only their harness can run; several pointers
-/// to one object; inputs that differ from other tests in more than what decides; null pointers and empty texts
+/// to one object; calls in whose end nothing can be seen; inputs that differ from other tests in more than what
+/// decides; null pointers and empty texts
 /// that calls write, and null pointers that they pass to mocks, in which mistakes do not show; characters that
 /// are no letters, digits or spaces; length.
-type Cost = (bool, bool, bool, bool, bool, usize, usize, usize);
+type Cost = (bool, bool, bool, bool, bool, bool, usize, usize, usize);
 
 /// The error, or the unsupported thing, that ended a path before its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -394,13 +395,13 @@ impl Results {
 
     /// The numbers of the sides that a test takes, and of those that it takes more than once, if its result does
     /// not look like a failure. If it does, it shows nothing of what was computed behind these sides, or in a
-    /// second turn of a loop.
+    /// second turn of a loop. Without a result, what it changes and which mocks it calls shows that.
     fn well(&mut self, test: &TestCase) -> Vec<u64> {
-        let result = test.calls.last().and_then(|call| call.result.as_ref());
-        let is_well = match result {
+        let Some(call) = test.calls.last() else { return Vec::new() };
+        let is_well = match &call.result {
             Some(Datum::Integer(number)) => *number > 0,
+            Some(Datum::Void) | None => !shows_nothing(test),
             Some(result) => kind(result).is_some_and(|kind| kind != "null" && kind != "false"),
-            None => false,
         };
         let often = test.covers.kinds.iter().filter(|kind| is_well && **kind & Covers::BORDERS == 0);
         let sides = test.covers.branches.iter().filter(|_| is_well);
@@ -538,12 +539,23 @@ fn cost(test: &TestCase) -> Cost {
         test.completed,
         test.needs_driver(),
         test.has_shared_objects(),
+        shows_nothing(test),
         !test.is_like_another(),
         test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count()
             + test.calls.iter().map(nulls_to_mocks).sum::<usize>(),
         bytes().filter(is_odd).count(),
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )
+}
+
+/// Whether a test can only notice that a call does not return: it has no result, changes nothing and calls no
+/// mock.
+fn shows_nothing(test: &TestCase) -> bool {
+    let is_empty = |call: &TestCall| {
+        let has_result = call.result.as_ref().is_some_and(|result| *result != Datum::Void);
+        !has_result && call.changes.is_empty() && call.script.is_empty() && call.arrangement.files.is_empty()
+    };
+    !test.calls.is_empty() && test.calls.iter().all(is_empty)
 }
 
 /// Tests with one kind of outcome.

@@ -1,7 +1,7 @@
 //! Numbers, arrays and results in words.
 
 use super::{Decided, texts, word};
-use crate::testcase::{CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number};
+use crate::testcase::{Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -29,10 +29,13 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     test.inputs.iter().for_each(|input| *counts.entry(&input.name).or_default() += 1);
     let is_unique = |input: &Input| counts[&*input.name] == 1;
-    // The test itself shows the calls.
-    let is_built = test.calls.iter().any(|call| call.arrangement.building.is_some());
-    let is_said = |name: &str| name == FAILING_CALL || is_built && CALL_CHOICES.contains(&name);
-    let earlier = if is_built { Vec::new() } else { of_earlier_calls(test) };
+    // The test itself shows which calls were chosen, or that none was.
+    let is_parameter = |name: &str| test.calls.iter().any(|call| call.parameters.iter().any(|own| own == name));
+    let is_said = |name: &str| name == FAILING_CALL || CALL_CHOICES.contains(&name) && !is_parameter(name);
+    let earlier = match test.calls.iter().find_map(|call| call.arrangement.building.as_ref()) {
+        Some(building) => of_building(test, building),
+        None => of_earlier_calls(test),
+    };
     let is_shown = |index: usize| !earlier.get(index).is_some_and(|is_earlier| *is_earlier);
     let numbers: Vec<(&Input, String)> = test
         .inputs
@@ -51,6 +54,27 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
         }
         _ => numbers.iter().map(|(input, text)| fact(own_name(test, &input.name), text)).collect(),
     }
+}
+
+/// For each input, whether it is an argument of a call that builds the objects. The test shows these calls, and
+/// what decides is what they have made. Needless ones among them are left out of a test.
+fn of_building<'t>(test: &'t TestCase, building: &Building) -> Vec<bool> {
+    let mut left = building.calls.iter().flat_map(|call| &call.arguments);
+    let mut is_chosen = false;
+    let mut own: Vec<&str> = Vec::new();
+    let mut is_argument = |input: &'t Input| {
+        is_chosen |= CALL_CHOICES.contains(&&*input.name);
+        if !is_chosen {
+            own.push(&input.name);
+        }
+        let (value, mut arguments) = (input.datum(), left.clone());
+        let is_it = is_chosen && arguments.any(|argument| *argument == value);
+        if is_it {
+            left = arguments;
+        }
+        is_it || is_chosen && own.contains(&&*input.name)
+    };
+    test.inputs.iter().map(&mut is_argument).collect()
 }
 
 /// For each input, whether it is what a mock returned in a call that built the objects, before the call under

@@ -19,6 +19,7 @@ const MAX_SHORT: usize = 8;
 pub(super) fn facts(test: &TestCase) -> Vec<String> {
     let given = || test.inputs.iter().chain(&test.made);
     let mut facts = numbers::inputs(test, &[], false);
+    facts.extend(test.calls.last().into_iter().flat_map(state));
     facts.extend(test.made.iter().filter_map(numbers::pointee));
     facts.extend(given().flat_map(parts));
     facts.extend(given().filter_map(spelled));
@@ -26,6 +27,15 @@ pub(super) fn facts(test: &TestCase) -> Vec<String> {
     facts.extend(built.flat_map(|built| &built.calls).map(|call| format!("after_{}", word(&call.function))));
     facts.extend(test.calls.last().into_iter().flat_map(outcome));
     facts
+}
+
+/// What variables hold that a call depends on, in words. Numbers and names come first: they tell more in a
+/// short word than texts do.
+fn state(call: &TestCall) -> impl Iterator<Item = String> {
+    let (texts, others): (Vec<_>, Vec<_>) =
+        call.given.iter().take(MAX_TOLD).partition(|(_, value)| matches!(value, Datum::Text { .. }));
+    let given = others.into_iter().chain(texts);
+    given.filter_map(|(place, value)| Some(format!("{}_{}", word(place), held(value)?)))
 }
 
 /// What comes of a call, in words.
