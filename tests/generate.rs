@@ -234,11 +234,15 @@ fn many_calls_fill_what_is_kept() {
         ("ring.count == 0", "ring.count == 1"),
         ("return byte;", "return 1;"),
         ("attempts >= 3", "false"),
+        ("attempts >= 3", "attempts > 0"),
+        ("attempts >= 3", "attempts >= 2"),
+        ("is_right ? 0 :", "is_right ? attempts :"),
         ("attempts + 1", "attempts"),
     ];
     let suite = notices("repeated", &mutants);
     assert!(suite.contains("    for (int i = 0; i < 7; i++)\n        key_is_pressed(true);\n"), "{suite}");
     assert!(suite.contains("    for (int i = 0; i < 16; i++)\n        ring_put("), "{suite}");
+    assert!(!suite.contains("both_zero") && suite.contains("test_is_locked_returns_false_attempts_2("), "{suite}");
 }
 
 /// A place that is compared with the end of an array lies in it.

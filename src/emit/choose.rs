@@ -2,13 +2,13 @@
 //!
 //! The set has the simplest input of each outcome, each line and each side of a branch of the calls under
 //! test, each side once, twice and more often, a change of what each argument points to, each member that a
-//! call writes, what mocks are given, both sides of the border of a comparison, and a call with numbers none
-//! of which is zero, one or like another. While it is small, it also gets tests that notice further mistakes in
-//! what a call computes (see `readable::mutants`), inputs of different sizes and
-//! signs and different ways to each outcome: a function with one loop would have few tests otherwise. Each
-//! error and each thing that is not supported has one example. Tests of errors count for nothing else,
-//! because they do not test what a function should do. Tests of unfinished paths are taken only for what no
-//! other covers.
+//! call writes, what mocks are given, both sides of the border of a comparison, also of what repeated calls
+//! have counted (see [`Counts`]), and a call with numbers none of which is zero, one or like another. While it
+//! is small, it also gets tests that notice further mistakes in what a call computes (see
+//! `readable::mutants`), inputs of different sizes and signs and different ways to each outcome: a function
+//! with one loop would have few tests otherwise. Each error and each thing that is not supported has one
+//! example. Tests of errors count for nothing else, because they do not test what a function should do. Tests
+//! of unfinished paths are taken only for what no other covers.
 //!
 //! Only the few plainest tests of each thing to cover are remembered, so that memory does not grow with the
 //! run. The set is chosen from them at the end: first irreplaceable tests and the simplest of each outcome,
@@ -16,8 +16,10 @@
 //! the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa,
 //! "A methodology for controlling the size of a test suite", 1993.) At last, needless tests are left out.
 
+mod counts;
 mod written;
 
+pub use counts::Counts;
 pub use written::shown;
 
 use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
@@ -56,6 +58,7 @@ pub struct Chooser<T> {
     best: BTreeMap<u64, Best>,
     /// The plainest example of each error, and of each thing that is not supported.
     examples: BTreeMap<Cause, (Cost, usize)>,
+    counts: Counts,
     n_added: usize,
 }
 
@@ -124,6 +127,7 @@ impl<T> Chooser<T> {
             held: BTreeMap::new(),
             best: BTreeMap::new(),
             examples: BTreeMap::new(),
+            counts: Counts::default(),
             n_added: 0,
         }
     }
@@ -150,6 +154,9 @@ impl<T> Chooser<T> {
             held.items = items(test, self.cover, &mut self.results);
             held.n_uses =
                 held.items.iter().filter(|item| self.best.entry(**item).or_default().takes(cost)).count();
+            let result = test.calls.last().and_then(|call| call.result.as_ref()).and_then(kind);
+            let is_wide = matches!(self.cover, Cover::Branches | Cover::Everything);
+            held.n_uses += usize::from(is_wide && self.counts.add(test, result, at));
             if held.n_uses == 0 && !held.items.is_empty() {
                 held.items.iter().for_each(|item| self.best.entry(*item).or_default().has_others = true);
                 return;
@@ -199,6 +206,10 @@ impl<T> Chooser<T> {
                 fixed.push(*first);
                 set.take(*first);
             }
+        }
+        for on_border in self.counts.on_borders() {
+            fixed.push(on_border);
+            set.take(on_border);
         }
         set.complete(&self.best, 0..MUTANTS, usize::MAX);
         set.complete(&self.best, RESULTS..VARIETIES, usize::MAX);
@@ -507,7 +518,7 @@ fn has_whole_texts(call: &TestCall) -> bool {
 
 /// The kind of a result, if there are several. Numbers below zero often stand for errors, so each is a kind
 /// of its own.
-fn kind(result: &Datum) -> Option<String> {
+pub fn kind(result: &Datum) -> Option<String> {
     match result {
         Datum::Integer(number) if *number < MAX_NEGATIVE => Some("a negative number".to_owned()),
         Datum::Integer(number) if *number <= 0 => Some(number.to_string()),

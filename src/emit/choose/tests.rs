@@ -154,3 +154,26 @@ fn growth_is_what_no_test_had_before() {
     assert!(growth.add(&giving(Datum::Null, "abc")));
     assert!(growth.add(&bug_at(3, 5, "a")) && !growth.add(&bug_at(3, 5, "b")));
 }
+
+#[test]
+fn repeated_calls_stop_on_both_sides_of_a_change() {
+    let after = |calls: u32, result: bool| {
+        let mut test = giving(Datum::boolean(result), "a");
+        let kind = InputKind::Integer { width: crate::util::Bits(32), signed: true };
+        let bytes = calls.to_le_bytes().to_vec();
+        test.inputs.push(Input { name: "calls".into(), kind, bytes, value: None, pointers: Vec::new() });
+        test
+    };
+    let tests: Vec<TestCase> = (0..9).map(|calls| after(calls, calls >= 5)).collect();
+    assert_eq!(chosen(Cover::Branches, &tests), [0, 4, 5]);
+}
+
+#[test]
+fn calls_that_change_something_come_before_calls_that_do_not() {
+    let mut silent = giving(Datum::Void, "a");
+    let mut telling = giving(Datum::Void, "abc!");
+    telling.calls[0].changes.push(("count".into(), Datum::Integer(0)));
+    assert_eq!(chosen(Cover::Branches, &[silent.clone(), telling]), [1]);
+    silent.calls[0].result = Some(Datum::Integer(1));
+    assert!(!shows_nothing(&silent));
+}

@@ -255,3 +255,22 @@ fn a_buffer_that_is_only_filled_is_not_told() {
     format.calls[0].changes = vec![("outer".into(), Datum::Integer(1))];
     assert_eq!(name(&format, &[]), "format_differ_at_0_first_greater");
 }
+
+#[test]
+fn what_calls_were_given_is_not_said() {
+    let call = crate::testcase::DriverCall {
+        function: "note".into(),
+        arguments: vec![Datum::Integer(7)],
+        result: Datum::Void,
+    };
+    let mut test = test("total", Vec::new(), Some(Datum::Integer(7)));
+    test.inputs = vec![int("made_by", 0), int("calls", 0)];
+    check(&test, "total_returns_7");
+    test.inputs = vec![int("value", 7), int("calls", 1), int("amount", 7), int("limit", 3)];
+    test.calls[0].parameters = vec!["value".into(), "limit".into()];
+    let building = crate::testcase::Building { calls: vec![call], ..Default::default() };
+    test.calls[0].arrangement.building = Some(Box::new(building));
+    check(&test, "total_value_7_limit_3_returns_7");
+    test.calls[0].given = vec![("sum".into(), Datum::Integer(7))];
+    assert!(telling::facts(&test).contains(&"sum_7".to_owned()));
+}

@@ -1,9 +1,9 @@
 //! Chooses which of the tests whose objects were made by calls go into a suite.
 
 use super::MOST_CALLS;
-use crate::emit::choose::shown;
+use crate::emit::choose::{Counts, kind, shown};
 use crate::explain;
-use crate::testcase::{Datum, TestCall, TestCase};
+use crate::testcase::{Datum, TestCase};
 use regex::{Captures, Regex};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,13 +23,15 @@ pub fn length(test: &TestCase) -> (usize, usize) {
 
 /// Keeps a few of the tests that take the same way through the call under test, on the same borders of
 /// comparisons, and end alike: the one that writes most that is visible, with the fewest calls before it; the
-/// one with the most calls, if they leave the object in another state; and those that write something else
-/// that is visible. Names do not say how calls were chosen, because the tests show it themselves.
+/// one with the most calls, if they leave the object in another state; those with one call less and one call
+/// more where that changes the result; and those that write something else that is visible. Names do not say how calls were chosen, because the tests show it themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     let mut ways: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut is_kept = vec![true; tests.len()];
+    let mut counts = Counts::default();
     for (at, test) in tests.iter().enumerate().filter(|(_, test)| test.is_by_calls()) {
-        let results: Vec<i8> = test.calls.iter().map(kind).collect();
+        let results: Vec<_> = test.calls.iter().map(|call| call.result.as_ref().and_then(kind)).collect();
+        counts.add(test, results.last().cloned().flatten(), at);
         let borders: Vec<u32> = test.covers.borders().collect();
         let way = format!(
             "{:?}{:?}{:?}{borders:?}{results:?}",
@@ -61,6 +63,14 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
                 all_shown.extend(more);
             }
         }
+    }
+    counts.on_borders().into_iter().for_each(|at| is_kept[at] = true);
+    for at in 1..tests.len() {
+        // Needless calls have been left out, which may have been all that was different.
+        let is_like = |other: usize| {
+            is_kept[other] && tests[other].calls == tests[at].calls && tests[other].outcome == tests[at].outcome
+        };
+        is_kept[at] &= !(tests[at].is_by_calls() && (0..at).any(is_like));
     }
     let kept = tests.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
     kept.map(|(mut test, _)| {
@@ -105,17 +115,6 @@ fn without_choices(name: &str, function: &str) -> String {
         if before.ends_with("_fails_at") { found[0].to_owned() } else { String::new() }
     });
     format!("{function}{kept}")
-}
-
-/// The kind of a call's result.
-fn kind(call: &TestCall) -> i8 {
-    match &call.result {
-        None => -3,
-        Some(Datum::Null) => -2,
-        Some(Datum::Integer(value)) => value.signum() as i8,
-        Some(Datum::Character(_)) => 1,
-        Some(_) => 2,
-    }
 }
 
 #[cfg(test)]
