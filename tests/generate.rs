@@ -242,7 +242,28 @@ fn many_calls_fill_what_is_kept() {
     let suite = notices("repeated", &mutants);
     assert!(suite.contains("    for (int i = 0; i < 7; i++)\n        key_is_pressed(true);\n"), "{suite}");
     assert!(suite.contains("    for (int i = 0; i < 16; i++)\n        ring_put("), "{suite}");
-    assert!(!suite.contains("both_zero") && suite.contains("test_is_locked_returns_false_attempts_2("), "{suite}");
+    assert!(
+        !suite.contains("both_zero") && suite.contains("test_is_locked_returns_false_attempts_2("),
+        "{suite}"
+    );
+}
+
+/// Only calls make objects that have more behind their members than their type says.
+#[test]
+fn objects_with_more_behind_their_members_are_made_by_calls() {
+    let mutants = [
+        ("letters_of(label)[i] == letter", "letters_of(label)[i] != letter"),
+        ("memcpy(label + 1, letters, length)", "memset(label + 1, *letters, length)"),
+        ("letters_of(label)[i] - letters[i]", "letters_of(label)[i] - letters[0]"),
+        ("difference != 0", "difference > 0"),
+        ("return 1;", "return 0;"),
+        ("label->length < length", "label->length > length"),
+    ];
+    let suite = notices("labels", &mutants);
+    assert!(suite.contains("= label_make(") && suite.contains("->length == "), "{suite}");
+    assert!(!suite.contains("struct label label = {") && !suite.contains("[0].length"), "{suite}");
+    let (_, needs) = covering_suite_and_needs("labels");
+    assert!(needs.iter().all(|need| words(need, "words").ends_with("is not null")), "{needs:?}");
 }
 
 /// A place that is compared with the end of an array lies in it.
@@ -541,6 +562,10 @@ fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir().expect("a folder for the run");
     let source = folder.path().join(format!("{name}.c"));
     std::fs::write(&source, &code).expect("written");
+    let header = format!("{name}.h");
+    if let Ok(text) = std::fs::read(root.join("tests/generate").join(&header)) {
+        std::fs::write(folder.path().join(&header), text).expect("written");
+    }
     let mut command = Command::new(cargo_bin("symir"));
     command.current_dir(folder.path()).args(["gen", &format!("{name}.c"), "--time", "60s", "-o", "t"]);
     let output = command.output().expect("symir starts");

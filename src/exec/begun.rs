@@ -2,8 +2,13 @@
 //! structure that all code knows, followed by parts that only the functions of one kind of object know.
 
 use super::observe::Observer;
+use super::shape::Source;
 use crate::ir::{CType, Op, Pc, TypeId};
 use crate::memory::{Memory, ObjectRef, OriginKind};
+use crate::testcase::Datum;
+
+/// Of how many bytes behind a structure tests know.
+const MAX_BEHIND: u64 = 256;
 
 impl Observer<'_> {
     /// Whether code of the program allocated an object, and no driver made it as an input.
@@ -12,6 +17,37 @@ impl Observer<'_> {
         let at = Pc::from_raw(origin.number);
         let is_driver = || program.functions[program.function_of(at).index()].name == "main";
         origin.kind == OriginKind::Heap && program.inst(at).op == Op::Call && !is_driver()
+    }
+
+    /// The constants to which code of the program added a number for the size of an object that it allocated.
+    /// If one is the size of a structure, something else follows the structure, and the object is no array.
+    pub(super) fn summands(&self, memory: &Memory, object: ObjectRef) -> Vec<u64> {
+        let (program, at) = (self.program(), Pc::from_raw(memory.origin(object.id).number));
+        match self.is_of_the_program(memory, object) {
+            true => {
+                let function = &program.functions[program.function_of(at).index()];
+                program.passed_sums(function, program.inst(at))
+            }
+            false => Vec::new(),
+        }
+    }
+
+    /// The bytes that stand behind a structure in an object with room for more, up to the first that was never
+    /// written. They are none if there is an address among them.
+    pub(super) fn behind(&mut self, memory: &Memory, object: ObjectRef, view: Option<TypeId>) -> Option<Datum> {
+        let (view, size) = (view?, memory.size(object.id).0);
+        let start = self.program().size_of(view)?.0;
+        if !memory.is_current(object) || memory.freed_by(object.id).is_some() || size <= start {
+            return None;
+        }
+        if self.has_flexible_end(view) || !self.summands(memory, object).contains(&start) {
+            return None;
+        }
+        let source = Source::Object(memory, object);
+        let has_address = (start / 8 * 8..size).step_by(8).any(|at| self.pointer_of(source, at).is_some());
+        let bytes = (start..size.min(start + MAX_BEHIND)).map_while(|at| self.byte_of(source, at));
+        let bytes: Vec<u8> = bytes.collect();
+        (!has_address && !bytes.is_empty()).then(|| Datum::text(&bytes))
     }
 
     /// Whether an object of this size, which code takes for a structure, is a larger structure that begins

@@ -60,6 +60,10 @@ pub(super) struct Found {
     pub(super) is_global: bool,
     /// Whether code of the program allocated it.
     of_the_program: bool,
+    /// The constants to which a number was added for its size.
+    summands: Vec<u64>,
+    /// The bytes behind the structure after the call.
+    behind: Option<Datum>,
     /// Whether the call may use it by its name, or changes it.
     is_used: bool,
     /// Why a test cannot show its contents, as long as it is looked at by this type.
@@ -126,6 +130,8 @@ impl Scenario {
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
                 of_the_program: false,
+                summands: Vec::new(),
+                behind: thing.behind.clone(),
                 is_used: is_global,
                 obstacle: None,
             }
@@ -202,8 +208,9 @@ impl Observer<'_> {
                 false => self.contents_at(memory, object, view, is_declared),
             });
             let is_handed = after.is_some_and(|after| after.is_current(object) && after.is_handed(object.id));
+            let behind = after.and_then(|memory| self.behind(memory, object, view));
             let found = &mut self.walk().found[index];
-            (found.before, found.after, found.is_handed) = (first, last, is_handed);
+            (found.before, found.after, found.is_handed, found.behind) = (first, last, is_handed, behind);
             self.walk().current = None;
         }
         let n_found = self.walk().found.len();
@@ -526,6 +533,8 @@ impl Observer<'_> {
             own: None,
             is_global,
             of_the_program: self.is_of_the_program(memory, object),
+            summands: self.summands(memory, object),
+            behind: None,
             is_used: false,
             obstacle: None,
         }
@@ -618,8 +627,11 @@ impl Observer<'_> {
             return Some(self.characters(source, 0, size));
         };
         let element = self.program().size_of(view).map_or(1, |size| size.0);
-        let is_begun = || self.is_of_the_program(memory, object) && self.is_begun(view, size);
-        let count = if size / element > 1 && is_begun() { 1 } else { size / element };
+        let is_larger = || {
+            self.is_of_the_program(memory, object) && self.is_begun(view, size)
+                || self.summands(memory, object).contains(&element)
+        };
+        let count = if size / element > 1 && is_larger() { 1 } else { size / element };
         Some(match count {
             _ if is_declared => self.shape(source, 0, view, size),
             0 if size == 0 => Datum::Array(Vec::new()),
@@ -649,7 +661,20 @@ impl Observer<'_> {
     fn thing(&self, found: Found) -> Thing {
         let program = self.program();
         let (is_handed, of_the_program) = (found.is_handed, found.of_the_program);
-        let Found { holding, name, view, is_declared, size, before, after, own, is_global, .. } = found;
+        let Found {
+            holding,
+            name,
+            view,
+            is_declared,
+            size,
+            before,
+            after,
+            own,
+            is_global,
+            summands,
+            behind,
+            ..
+        } = found;
         let view =
             view.filter(|view| !matches!(program.ctype(*view), CType::Void | CType::Function) || is_declared);
         let after = match (&before, after) {
@@ -661,9 +686,10 @@ impl Observer<'_> {
         let element = view.and_then(|view| program.size_of(view)).map_or(1, |size| size.0.max(1));
         let is_whole = is_declared || view.is_some_and(|view| self.has_flexible_end(view));
         let is_begun = || of_the_program && view.is_some_and(|view| self.is_begun(view, size));
-        let count = if is_whole || size / element > 1 && is_begun() { 1 } else { size / element };
+        let is_larger = || summands.contains(&element) || is_begun();
+        let count = if is_whole || size / element > 1 && is_larger() { 1 } else { size / element };
         let name = name.filter(|_| !is_global);
-        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, is_handed }
+        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, behind, is_handed }
     }
 }
 

@@ -250,7 +250,21 @@ impl<'a> Reader<'a> {
                 self.found[*indexed].counts_to(*limit);
             }
         }
+        self.bound_by_countdown();
         self.found
+    }
+
+    /// A number that counts down to zero beside the only pointer which moves along and has no other end says
+    /// how much that pointer leads to: `size` in `copy(text, to, size)`, which stops at `size-- == 0`.
+    fn bound_by_countdown(&mut self) {
+        let is_open = |at: &usize| self.runs(*at) && !self.found[*at].ends_in_zero;
+        let open: Vec<usize> = (0..self.n_params).filter(is_open).collect();
+        let [pointer] = open[..] else { return };
+        let number = pointer + 1;
+        if number < self.n_params && self.found[number].compared_with.contains(&0) && self.counts_down(number)
+        {
+            self.found[pointer].bounded_by.insert(number);
+        }
     }
 
     /// The origin of an operand's value.
@@ -303,7 +317,8 @@ impl<'a> Reader<'a> {
             Op::Add | Op::Sub | Op::Mul | Op::LShr | Op::AShr | Op::Shl | Op::UDiv | Op::SDiv => {
                 let (mut a, b) = (self.origin(inst.a()), self.origin(inst.b()));
                 a.add(b);
-                self.add(&inst, Origin { place: None, ..a });
+                // `c - d` is no character: that it is zero says that two are equal.
+                self.add(&inst, Origin { place: None, through: BTreeSet::new(), ..a });
             }
             Op::Select => {
                 let words = &self.program.extra[inst.b as usize..][..2];

@@ -18,6 +18,7 @@ mod print;
 mod program;
 mod spelling;
 mod stand_ins;
+mod sums;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -197,7 +197,8 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
     } else if starts(&["attempting free", "alloc-dealloc-mismatch"]) {
         vec![InvalidFree]
     } else if words.contains("param-overlap") {
-        vec![OverlappingCopy]
+        // The report comes before it is seen whether so much may be read and written at all.
+        vec![OverlappingCopy, OutOfBoundsRead, OutOfBoundsWrite]
     } else if starts(&["stack-overflow"]) {
         vec![StackOverflow]
     } else if starts(&["FPE"]) {

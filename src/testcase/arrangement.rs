@@ -139,6 +139,10 @@ pub struct Thing {
     /// value before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Datum>,
+    /// For a structure that was allocated with room for more: the bytes behind it after the call, as far as they
+    /// are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<Datum>,
     /// Whether the call passes it to `realloc`, which has no memory and leaves it as it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_handed: bool,

@@ -27,7 +27,9 @@ impl Counts {
             return false;
         };
         let is_whole = matches!(test.outcome, Outcome::Returned(_)) && !test.unconfirmed;
-        let Some(outcome) = outcome.filter(|_| is_whole && self.n_counted < MAX_COUNTED) else { return false };
+        let Some(outcome) = outcome.filter(|_| is_whole && self.n_counted < MAX_COUNTED) else {
+            return false;
+        };
         let others = test.inputs.iter().filter(|input| !is_count(&input.name));
         let others = others.flat_map(|input| input.bytes.iter().copied().chain([input.bytes.len() as u8]));
         let known = self.known.entry(others.collect()).or_default();
@@ -44,7 +46,8 @@ impl Counts {
         let mut changes: BTreeSet<(&str, &str)> = BTreeSet::new();
         let mut found = Vec::new();
         for known in self.known.values() {
-            for ((count, (before, first)), (next, (after, second))) in known.iter().zip(known.iter().skip(1)) {
+            for ((count, (before, first)), (next, (after, second))) in known.iter().zip(known.iter().skip(1))
+            {
                 if count + 1 == *next && before != after && changes.insert((before, after)) {
                     found.extend([*first, *second]);
                 }

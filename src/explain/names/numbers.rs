@@ -1,7 +1,9 @@
 //! Numbers, arrays and results in words.
 
 use super::{Decided, texts, word};
-use crate::testcase::{Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number};
+use crate::testcase::{
+    Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number,
+};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -30,7 +32,8 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
     test.inputs.iter().for_each(|input| *counts.entry(&input.name).or_default() += 1);
     let is_unique = |input: &Input| counts[&*input.name] == 1;
     // The test itself shows which calls were chosen, or that none was.
-    let is_parameter = |name: &str| test.calls.iter().any(|call| call.parameters.iter().any(|own| own == name));
+    let is_parameter =
+        |name: &str| test.calls.iter().any(|call| call.parameters.iter().any(|own| own == name));
     let is_said = |name: &str| name == FAILING_CALL || CALL_CHOICES.contains(&name) && !is_parameter(name);
     let earlier = match test.calls.iter().find_map(|call| call.arrangement.building.as_ref()) {
         Some(building) => of_building(test, building),

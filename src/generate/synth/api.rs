@@ -5,6 +5,8 @@
 //! takes an object and writes only its own variables queries it. All others that take an object change it.
 
 mod changed;
+mod declared;
+mod extended;
 pub mod hidden;
 mod opaque;
 mod shared;
@@ -15,7 +17,6 @@ mod writes;
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, FuncId, Op, Operand, OperandKind, Program, TypeId};
-use crate::util::bounded;
 pub use changed::changed;
 use shared::{handles, states};
 use std::cell::LazyCell;
@@ -57,6 +58,9 @@ pub struct Class {
     pub file: PathBuf,
     /// Whether larger objects begin with one of these: `struct shape`, if `struct circle` begins with one.
     pub is_base: bool,
+    /// Whether a function that makes one puts more behind its members, as `malloc(sizeof(struct text) + length)`
+    /// does.
+    pub is_extended: bool,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
     /// Those that only query an object and return a number.
@@ -177,11 +181,13 @@ impl Api {
                     is_private: reader.is_private(ty),
                     file: reader.file(ty),
                     is_base: reader.is_base(ty),
+                    is_extended: false,
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),
                     destroyers: Vec::new(),
                 });
+                class.is_extended |= matches!(part, Part::Maker(_)) && reader.extends(*id, ty);
                 match part {
                     Part::Maker(_) => class.makers.push(member),
                     Part::Modifier(_) => class.modifiers.push(member),
@@ -232,6 +238,7 @@ impl Api {
             let known = classes.entry(class.name.clone()).or_insert_with(|| Class {
                 is_private: false,
                 is_base: false,
+                is_extended: false,
                 makers: Vec::new(),
                 modifiers: Vec::new(),
                 observers: Vec::new(),
@@ -247,6 +254,7 @@ impl Api {
             }
             known.is_private |= class.is_private;
             known.is_base |= class.is_base;
+            known.is_extended |= class.is_extended;
             let add = |to: &mut Vec<Member>, from: &[Member]| {
                 for member in from.iter().filter(|member| is_allowed(class, member)) {
                     if !to.iter().any(|known| known.function == member.function) {
@@ -568,34 +576,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether the header that declares a type also declares a function. If no header declares the type, all
-    /// functions count. `headers` keeps the texts.
-    fn is_declared(&self, headers: &mut BTreeMap<PathBuf, String>, ty: TypeId, function: &str) -> bool {
-        let file = self.file(ty);
-        if self.is_private(ty) || file.as_os_str().is_empty() {
-            return true;
-        }
-        let text =
-            headers.entry(file).or_insert_with_key(|path| bounded::read_to_string(path).unwrap_or_default());
-        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        text.match_indices(function).any(|(at, _)| {
-            let (before, after) = (&text[..at], &text[at + function.len()..]);
-            !before.ends_with(is_letter) && after.trim_start().starts_with('(')
-        })
-    }
-
-    /// Whether a structure of the program that another file declares begins with one of this type.
-    fn is_base(&self, ty: TypeId) -> bool {
-        let program = self.program;
-        let name = name_of(program, ty);
-        let begins = |whole: &CType| {
-            let CType::Struct { members, .. } = whole else { return false };
-            members.first().is_some_and(|first| name_of(program, first.ty) == name)
-        };
-        let ids = (0..program.types.len()).map(TypeId::new);
-        ids.filter(|id| begins(program.ctype(*id))).any(|id| self.file(id) != self.file(ty))
-    }
-
     /// The parameters, whose roles say that objects are made by calls, and their roles otherwise.
     fn parameters(&self, id: FuncId) -> Option<(Vec<Parameter>, Vec<Role>)> {
         let function = &self.program.functions[id.index()];
@@ -635,24 +615,6 @@ impl Reader<'_> {
         let name = &self.program.functions[id.index()].name;
         let spelled = self.program.spelling.functions.get(name).and_then(|it| it.parameters.get(at));
         spelled.is_some_and(|spelled| spelled.text.starts_with("const "))
-    }
-
-    /// Whether the members are declared in a source file and not in a header.
-    fn is_private(&self, ty: TypeId) -> bool {
-        let spelling = &self.program.spelling;
-        let Some(entity) = spelling.types.get(&ty).map(|at| &spelling.entities[*at as usize]) else {
-            return false;
-        };
-        let entity = entity.completes.map_or(entity, |at| &spelling.entities[at as usize]);
-        !entity.is_in_header() && self.program.size_of(ty).is_some()
-    }
-
-    /// The file that declares the members.
-    fn file(&self, ty: TypeId) -> PathBuf {
-        let spelling = &self.program.spelling;
-        let entity = spelling.types.get(&ty).map(|at| &spelling.entities[*at as usize]);
-        let entity = entity.map(|it| it.completes.map_or(it, |at| &spelling.entities[at as usize]));
-        entity.map_or_else(PathBuf::new, |it| it.file.clone())
     }
 
     /// The types that a function belongs to, and its part in each.

@@ -68,7 +68,9 @@ pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
     for at in 1..tests.len() {
         // Needless calls have been left out, which may have been all that was different.
         let is_like = |other: usize| {
-            is_kept[other] && tests[other].calls == tests[at].calls && tests[other].outcome == tests[at].outcome
+            is_kept[other]
+                && tests[other].calls == tests[at].calls
+                && tests[other].outcome == tests[at].outcome
         };
         is_kept[at] &= !(tests[at].is_by_calls() && (0..at).any(is_like));
     }

@@ -267,7 +267,11 @@ impl Writer<'_> {
             let next = (0..self.things.len()).find(|at| !is_done[*at] && is_reached(self, *at));
             let Some(object) = next else { return Ok(()) };
             is_done[object] = true;
+            let n_before = self.out.checks.len();
             self.compare(object)?;
+            if self.out.checks.len() > n_before {
+                self.check_behind(object)?;
+            }
         }
     }
 
@@ -335,6 +339,18 @@ impl Writer<'_> {
             return self.check_contents(object, &unchanged);
         }
         self.compare_with_copy(object, after)
+    }
+
+    /// Checks what stands behind the members of a structure that was allocated with room for more.
+    fn check_behind(&mut self, object: usize) -> Result<(), Reason> {
+        let Some(behind) = self.things[object].behind.clone() else { return Ok(()) };
+        let at = format!("{} + 1", self.whole(object).address());
+        self.check_text(&at, &behind, None)?;
+        // It is no text for C, because it has another type.
+        if let Some(Check::Memory { is_text, .. }) = self.out.checks.last_mut() {
+            *is_text = false;
+        }
+        Ok(())
     }
 
     fn check_contents(&mut self, object: usize, datum: &Datum) -> Result<(), Reason> {

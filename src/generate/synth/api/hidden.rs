@@ -74,6 +74,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             kind: Kind::Hidden,
             is_private: true,
             is_base: false,
+            is_extended: false,
             file: std::path::PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),

@@ -17,7 +17,7 @@ const TAKES_BACK: [&str; 15] = [
     "unborrow", "unlink", "detach", "erase", "cancel",
 ];
 /// The functions of the C library that allocate memory.
-const ALLOCATORS: [&str; 5] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc"];
+pub(super) const ALLOCATORS: [&str; 5] = ["malloc", "calloc", "realloc", "reallocarray", "aligned_alloc"];
 
 /// Finds such parameters of the functions of all types.
 pub(super) fn settle(classes: &mut BTreeMap<String, Class>, touched: &Touched) {
