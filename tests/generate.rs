@@ -266,6 +266,25 @@ fn objects_with_more_behind_their_members_are_made_by_calls() {
     assert!(needs.iter().all(|need| words(need, "words").ends_with("is not null")), "{needs:?}");
 }
 
+/// The links of a circular list lead to members of the objects in it, and back to the head.
+#[test]
+fn circular_lists_have_their_links_in_other_objects() {
+    let mutants = [
+        ("task->priority > found->priority", "task->priority >= found->priority"),
+        ("task->priority > found->priority", "task->priority < found->priority"),
+        ("found == NULL ||", "found != NULL &&"),
+        ("link)->priority > priority", "link)->priority >= priority"),
+        ("count += ", "count = "),
+        ("link->previous = added;", ""),
+        ("link->previous->next = added;", ""),
+        ("added->previous = link->previous", "added->previous = link"),
+        ("queue->count++", "queue->count--"),
+    ];
+    let suite = notices("runqueue", &mutants);
+    assert!(suite.contains("assert(task.link.previous == &queue.tasks);"), "{suite}");
+    assert!(!suite.contains("SYMIR_BUGS") && covering_suite("runqueue").contains("&queue.tasks"), "{suite}");
+}
+
 /// A place that is compared with the end of an array lies in it.
 #[test]
 fn places_lie_in_the_array_whose_end_they_are_compared_with() {

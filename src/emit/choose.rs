@@ -348,7 +348,7 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         items.extend(results.well(test));
         items.extend(covers.killed.iter().map(|mutant| MUTANTS + u64::from(*mutant)));
         items.extend(outcomes);
-        if cover == Cover::Everything {
+        if cover == Cover::Everything && !shows_nothing(test) {
             items.extend(results.varieties(test));
         }
     }
@@ -559,11 +559,13 @@ fn cost(test: &TestCase) -> Cost {
     )
 }
 
-/// Whether a test can only notice that a call does not return: it has no result, changes nothing and calls no
-/// mock.
+/// Whether a test can only notice that a call does not return: it has no result that can be compared, changes
+/// nothing and calls no mock.
 fn shows_nothing(test: &TestCase) -> bool {
     let is_empty = |call: &TestCall| {
-        let has_result = call.result.as_ref().is_some_and(|result| *result != Datum::Void);
+        let is_unknown =
+            |result: &Datum| matches!(result, Datum::Void | Datum::Uninitialised | Datum::Address(_));
+        let has_result = call.result.as_ref().is_some_and(|result| !is_unknown(result));
         !has_result && call.changes.is_empty() && call.script.is_empty() && call.arrangement.files.is_empty()
     };
     !test.calls.is_empty() && test.calls.iter().all(is_empty)

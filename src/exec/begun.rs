@@ -34,7 +34,12 @@ impl Observer<'_> {
 
     /// The bytes that stand behind a structure in an object with room for more, up to the first that was never
     /// written. They are none if there is an address among them.
-    pub(super) fn behind(&mut self, memory: &Memory, object: ObjectRef, view: Option<TypeId>) -> Option<Datum> {
+    pub(super) fn behind(
+        &mut self,
+        memory: &Memory,
+        object: ObjectRef,
+        view: Option<TypeId>,
+    ) -> Option<Datum> {
         let (view, size) = (view?, memory.size(object.id).0);
         let start = self.program().size_of(view)?.0;
         if !memory.is_current(object) || memory.freed_by(object.id).is_some() || size <= start {

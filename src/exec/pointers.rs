@@ -19,7 +19,7 @@ use super::growing::Extent;
 use super::imitating::{self, Proposed, Vertex};
 use super::machine::{Machine, Step};
 use super::options::Chains;
-use super::ranking::{Form, Profile};
+use super::ranking::{self, Form, Profile};
 use super::shims::Naming;
 use super::state::{InputRecord, ObjectRecord, State};
 use super::typed::{self, Leaf, LeafKind};
@@ -39,6 +39,8 @@ pub(super) const N_CHARACTERS: u64 = 8;
 pub(super) const MAX_FUNCTIONS: usize = 8;
 /// How many pointers a path may read once two of them lead to the same object: more go round a cycle.
 const MAX_READS: u32 = 64;
+/// To how many members of one object a link of a list may lead.
+const MAX_LINKS: usize = 3;
 /// Objects are aligned as `malloc` does.
 const ALIGN: Bytes = Bytes(16);
 
@@ -539,6 +541,8 @@ impl Machine {
             }
         }
         let is_text = matches!(program.ctype(pointer.target), CType::Char { .. });
+        // The links of a circular list lead to a member of the structure that has the list.
+        let is_link = points_to_itself(&program, pointer.target);
         for (number, made) in state.pointers.made.iter().enumerate() {
             let place = |offset| Choice::Made(Place { object: number as u32, offset });
             // A pointer to characters leads to a text, and what an array of them holds need not be one.
@@ -551,13 +555,18 @@ impl Machine {
                 true => is_open(made),
                 false => is_void || made.ty == pointer.target,
             };
-            match fits {
-                true => choices.push(place(0)),
-                false if made.lead > 0 && imitating::is_around(&program, made, pointer.target) => {
-                    choices.push(place(made.lead));
-                }
-                false => {}
+            if fits {
+                choices.push(place(0));
+                continue;
             }
+            let is_around = made.lead > 0 && imitating::is_around(&program, made, pointer.target);
+            let mut places: Vec<u64> = is_around.then_some(made.lead).into_iter().collect();
+            if is_link {
+                let members = ranking::members_of(&program, made.ty, pointer.target);
+                places
+                    .extend(members.into_iter().filter(|at| !is_around || *at != made.lead).take(MAX_LINKS));
+            }
+            choices.extend(places.into_iter().map(place));
         }
         choices
     }

@@ -161,6 +161,20 @@ pub(super) fn has_member(program: &Program, ty: TypeId, at: u64, wanted: TypeId)
     matches!(holds(program, ty, at, wanted), Some(Fit::Same | Fit::Member))
 }
 
+/// Where a value of type `ty` has members of type `wanted`, also in members of members: offsets in bytes.
+pub(super) fn members_of(program: &Program, ty: TypeId, wanted: TypeId) -> Vec<u64> {
+    let CType::Struct { members, .. } = program.ctype(ty) else { return Vec::new() };
+    let mut found = Vec::new();
+    for member in members.iter().filter(|member| member.bit_field.is_none()) {
+        let at = member.offset.byte();
+        match program.are_same(member.ty, wanted) {
+            true => found.push(at),
+            false => found.extend(members_of(program, member.ty, wanted).into_iter().map(|inner| at + inner)),
+        }
+    }
+    found
+}
+
 /// The same, or members there that are like those of type `wanted`.
 pub(super) fn has_alike(program: &Program, ty: TypeId, at: u64, wanted: TypeId) -> bool {
     holds(program, ty, at, wanted).is_some()

@@ -612,6 +612,7 @@ pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig,
     let is_wanted = |class: &Class| match said.objects {
         Some(Objects::Calls | Objects::Both) => true,
         Some(Objects::Direct) => false,
+        None if class.is_contained => false,
         None => class.is_private || class.is_extended || class.is_base && class.is_allocated(),
     };
     subject.make_by_calls(is_wanted, |function| source.code.has(function));

@@ -61,6 +61,8 @@ pub struct Class {
     /// Whether a function that makes one puts more behind its members, as `malloc(sizeof(struct text) + length)`
     /// does.
     pub is_extended: bool,
+    /// Whether code takes such a structure for a member of larger objects, as `container_of` does.
+    pub is_contained: bool,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
     /// Those that only query an object and return a number.
@@ -182,6 +184,7 @@ impl Api {
                     file: reader.file(ty),
                     is_base: reader.is_base(ty),
                     is_extended: false,
+                    is_contained: reader.is_contained(ids, ty),
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),
@@ -239,6 +242,7 @@ impl Api {
                 is_private: false,
                 is_base: false,
                 is_extended: false,
+                is_contained: false,
                 makers: Vec::new(),
                 modifiers: Vec::new(),
                 observers: Vec::new(),
@@ -255,6 +259,7 @@ impl Api {
             known.is_private |= class.is_private;
             known.is_base |= class.is_base;
             known.is_extended |= class.is_extended;
+            known.is_contained |= class.is_contained;
             let add = |to: &mut Vec<Member>, from: &[Member]| {
                 for member in from.iter().filter(|member| is_allowed(class, member)) {
                     if !to.iter().any(|known| known.function == member.function) {
@@ -636,8 +641,11 @@ impl Reader<'_> {
             .collect();
         let given = target(signature.result).and_then(|ty| Some((name_of(program, ty)?, ty)));
         let mut parts = Vec::new();
+        // A function that writes nothing finds an object in the one that it is given, and makes none.
+        let finds = |ty: TypeId| !of.is_empty() && !self.writes.by(id) && program.size_of(ty).is_some();
         if let Some((name, ty)) = &given
             && !of.iter().any(|(_, other, _)| other == name)
+            && !finds(*ty)
         {
             parts.push(PartOf { name: name.clone(), ty: *ty, part: Part::Maker(Way::Result) });
         }

@@ -75,6 +75,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             is_private: true,
             is_base: false,
             is_extended: false,
+            is_contained: false,
             file: std::path::PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),
