@@ -285,6 +285,27 @@ fn circular_lists_have_their_links_in_other_objects() {
     assert!(!suite.contains("SYMIR_BUGS") && covering_suite("runqueue").contains("&queue.tasks"), "{suite}");
 }
 
+/// What lies at fixed addresses is an input, and a suite puts memory there.
+#[test]
+fn registers_at_fixed_addresses_are_inputs() {
+    let mutants = [
+        ("clock + baud / 2", "clock"),
+        ("clock / 16 < baud", "clock / 16 <= baud"),
+        ("control &= ~1u", "control &= 1u"),
+        ("1u | 8u", "8u"),
+        ("status & RECEIVED", "status & SENT"),
+        ("data & 0xff", "data & 0x7f"),
+        ("number == 2 ? UART2", "number == 2 ? UART1"),
+        ("status & SENT", "status & RECEIVED"),
+        ("pin + 16", "pin + 15"),
+        ("pin > 15", "pin > 14"),
+        ("TIMER - since", "since - TIMER"),
+    ];
+    let suite = notices("device", &mutants);
+    assert!(suite.contains("#define at_0x48000000 (*(port_t *)0x48000000UL)"), "{suite}");
+    assert!(suite.contains("at_0x48000000.change == 32768") && !suite.contains("SYMIR_BUGS"), "{suite}");
+}
+
 /// A place that is compared with the end of an array lies in it.
 #[test]
 fn places_lie_in_the_array_whose_end_they_are_compared_with() {

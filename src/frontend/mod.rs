@@ -16,6 +16,7 @@ mod llvm;
 mod native;
 mod packages;
 pub mod process;
+mod registers;
 mod version;
 
 pub use clang::{OptLevel, find_clang, host_headers_present, links_sanitizers, llvm_version};
@@ -152,7 +153,8 @@ pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     let own_variables = own_variables.map(|global| global.name()).collect();
     let declarations = Declarations::of(&whole);
     in_time(&options)?;
-    let (program, _) = decode::decode(&whole, declarations, false);
+    let (mut program, _) = decode::decode(&whole, declarations, false);
+    program.registers = registers::found(&whole, &program);
     ir::verify(&program)?;
     Ok(Survey { program, warnings, visible, own_variables })
 }
@@ -288,6 +290,7 @@ fn load<'c>(
         whole.link(module).map_err(|message| Error::Link { message })?;
     }
     whole.drop_unevaluated();
+    registers::redirect(&whole);
     Ok(whole)
 }
 

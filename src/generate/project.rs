@@ -452,7 +452,10 @@ impl Generator {
                     std::iter::once(own).chain(members.map(|it| it.function.as_str())).collect();
                 let reached = code::reached(&source.code, &others, own, &source.mocks.names);
                 let mut whole = code::whole(&source.code, &others, &called);
-                let variables = source.variables.among(own, &reached, &others);
+                let mut variables = source.variables.among(own, &reached, &others);
+                let of_calls =
+                    |it: &&str| code::reached(&source.code, &others, it, &source.mocks.names).into_iter();
+                variables.extend(source.variables.registers_of(&called.iter().flat_map(of_calls).collect()));
                 let reads_errno = source.variables.reads_errno(own);
                 let mut direct = direct;
                 let filled = direct.as_mut().and_then(|direct| direct.harness.as_mut().ok());

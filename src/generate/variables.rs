@@ -9,7 +9,7 @@ mod errno;
 
 use super::code::{self, Code};
 use super::roles::is_common;
-use super::synth::changed;
+use super::synth::{changed, name_of};
 use crate::frontend::Survey;
 use crate::ir::{CType, Const, GlobalId, Op, OperandKind, Predicate, Program, RegId, TypeId};
 use regex::Regex;
@@ -20,7 +20,7 @@ const LARGEST: u64 = 4096;
 const MOST_ELEMENTS: u64 = 1024;
 
 /// A variable that is an input of a function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variable {
     pub name: String,
     /// Whether no file defines it.
@@ -33,6 +33,8 @@ pub struct Variable {
     pub is_text: bool,
     /// Whether the code compares it with null.
     pub may_be_null: bool,
+    /// If it stands for what lies at a fixed address: its type, in C.
+    pub registers: Option<String>,
 }
 
 /// What is known of a variable of a file.
@@ -58,6 +60,9 @@ pub struct Variables {
     tested: BTreeSet<String>,
     /// The functions that read `errno` as their callers have left it.
     readers_of_errno: BTreeSet<String>,
+    /// What lies at fixed addresses: the names of the variables that stand for it, their types in C, and the
+    /// functions that name the addresses.
+    registers: Vec<(String, String, BTreeSet<String>)>,
 }
 
 /// What a variable has.
@@ -120,6 +125,7 @@ impl Variables {
         }
         found.note_comparisons(program);
         found.readers_of_errno = errno::readers(program);
+        found.registers = registers(program);
         found
     }
 
@@ -184,8 +190,19 @@ impl Variables {
             is_end: self.ends.contains(name),
             is_text: known.is_text,
             may_be_null: self.tested.contains(name),
+            registers: None,
         };
         inputs.map(variable).collect()
+    }
+
+    /// The variables that stand for what these functions name by its address.
+    pub fn registers_of(&self, functions: &BTreeSet<String>) -> impl Iterator<Item = Variable> {
+        let named = self.registers.iter().filter(|(_, _, naming)| !naming.is_disjoint(functions));
+        named.map(|(name, ty, _)| Variable {
+            name: name.clone(),
+            registers: Some(ty.clone()),
+            ..Variable::default()
+        })
     }
 
     /// The text of a file with storage for all variables that none of these files defines; empty if there are
@@ -204,6 +221,32 @@ impl Variables {
             false => format!("/* Storage for variables that no file defines. */\n{lines}"),
         }
     }
+}
+
+/// What code names by its address, if its type is known: see [`Variables::registers`].
+fn registers(program: &Program) -> Vec<(String, String, BTreeSet<String>)> {
+    let structure = |name: &str| {
+        let ids = (0..program.types.len()).map(TypeId::new);
+        let mut names = ids.filter_map(|ty| name_of(program, ty));
+        names.find(|known| known.rsplit(' ').next() == Some(name))
+    };
+    let number = |size: u64| {
+        let words = match size {
+            1 => "unsigned char",
+            2 => "unsigned short",
+            4 => "unsigned int",
+            8 => "unsigned long",
+            _ => return None,
+        };
+        Some(words.to_owned())
+    };
+    let known = program.registers.iter().filter(|it| (1..=LARGEST).contains(&it.size));
+    let found = known.filter_map(|it| {
+        let ty = it.structure.as_deref().map_or_else(|| number(it.size), structure)?;
+        let functions = it.functions.iter().map(|id| program.functions[id.index()].name.clone());
+        Some((it.variable(), ty, functions.collect()))
+    });
+    found.collect()
 }
 
 /// The kind of a variable that is only declared, by its declaration; `None` if it is constant or no plain

@@ -16,6 +16,7 @@ mod named;
 mod operation;
 mod print;
 mod program;
+pub mod registers;
 mod spelling;
 mod stand_ins;
 mod sums;

@@ -92,6 +92,8 @@ pub struct Program {
     pub casts: BTreeMap<Pc, CastTo>,
     /// Functions without a body that stand for calls that symir cannot express.
     pub outlined: BTreeMap<FuncId, Outlined>,
+    /// What code names by its address.
+    pub registers: Vec<super::registers::Registers>,
     /// Functions to call before `main`, in order.
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.

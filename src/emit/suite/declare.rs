@@ -3,6 +3,7 @@
 
 use super::Framework;
 use super::headers::{Headers, of_type};
+use super::registers;
 use super::statements::Uses;
 use crate::emit::facts::{Facts, Prototype};
 use crate::ir::Spelled;
@@ -150,7 +151,7 @@ pub fn declarations(
     for name in &uses.globals {
         let Some(variable) = facts.globals.get(name) else { continue };
         out.spelled(&variable.spelled);
-        if !headers.declare_variable(name) {
+        if !headers.declare_variable(name) && !registers::is_one(name) {
             // C and C++ have different words for it, and compilers take this one in both.
             let thread = if variable.is_thread_local { "__thread " } else { "" };
             let _ = writeln!(prototypes, "extern {thread}{};", variable.spelled.declare(name));

@@ -23,6 +23,7 @@ pub mod mocks;
 mod own;
 mod place;
 mod plan;
+mod registers;
 mod script;
 mod scripts;
 mod statements;
@@ -157,6 +158,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let subject = subject(tests);
     let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
     leave_to_definitions(framework, &script, &mut uses);
+    if uses.globals.iter().any(|name| registers::is_one(name)) {
+        uses.headers.extend(registers::HEADERS);
+    }
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
     uses.headers.extend(headers_of(&written));
@@ -169,6 +173,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         _ => own_headers(framework, &headers, facts.mocks.keys()) + &of_framework,
     };
     text += &declared;
+    text += &registers::text(facts, &uses.globals);
     text += &constants::defined(facts, &headers, &declared, &uses.constants);
     text += wrappers.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
@@ -219,7 +224,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         tests.iter().map(|(test, _)| test.name.clone()).collect()
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
-    let symbols = uses.functions.union(&uses.globals).cloned().collect();
+    let symbols =
+        uses.functions.union(&uses.globals).filter(|name| !registers::is_one(name)).cloned().collect();
     Suite {
         text: own::named(&text, facts),
         n_written: bodies.len(),

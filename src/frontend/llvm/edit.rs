@@ -142,6 +142,16 @@ impl<'m> Editor<'m> {
         Value::from_raw(unsafe { LLVMBlockAddress(function.raw(), raw_of_block(block)) })
     }
 
+    /// The address so many bytes behind the beginning of a variable.
+    pub fn displaced(&self, variable: Value<'m>, by: u64) -> Value<'m> {
+        let mut by = [self.number(by).raw()];
+        // SAFETY: see above; the index is a number, and LLVM copies the list.
+        Value::from_raw(unsafe {
+            let byte = LLVMInt8TypeInContext(self.module.context.raw());
+            LLVMConstGEP2(byte, variable.raw(), by.as_mut_ptr(), 1)
+        })
+    }
+
     /// A variable that is defined elsewhere. Its use decides whether it is an array or a pointer.
     pub fn external_variable(&self, name: &str) -> Value<'m> {
         let name = CString::new(name).expect("invariant: our names have no zeros");

@@ -18,9 +18,12 @@ impl Harness {
     /// Definitions of the variables that no file has.
     pub fn missing_variables(&self) -> String {
         let missing = self.variables.iter().filter(|it| it.is_missing);
-        missing
-            .map(|Variable { name, .. }| format!("__typeof__({name}) {name}; /* No file defines it. */\n"))
-            .collect()
+        let placed = self.variables.iter().filter_map(|it| Some((it.registers.as_ref()?, &it.name)));
+        let placed =
+            placed.map(|(ty, name)| format!("{ty} {name}; /* This stands for what lies there. */\n"));
+        let missing = missing
+            .map(|Variable { name, .. }| format!("__typeof__({name}) {name}; /* No file defines it. */\n"));
+        missing.chain(placed).collect()
     }
 
     /// The statements that make inputs of the variables.

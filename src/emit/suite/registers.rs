@@ -1,0 +1,46 @@
+//! Memory for what code of the program names by its address, see [`crate::ir::registers`].
+
+use crate::emit::facts::Facts;
+use crate::ir::registers::address_of;
+use std::collections::BTreeSet;
+
+/// The function that puts memory there before any test begins.
+const MAP: &str = include_str!("text/registers.c");
+
+/// The headers that it needs.
+pub const HEADERS: [&str; 4] = ["stdio.h", "stdlib.h", "sys/mman.h", "unistd.h"];
+
+/// Whether a name stands for what lies at a fixed address, so that nothing defines it.
+pub fn is_one(name: &str) -> bool {
+    address_of(name).is_some()
+}
+
+/// Macros for those of these variables that stand for fixed addresses, and code that puts memory there; empty if
+/// there are none.
+pub fn text(facts: &Facts, globals: &BTreeSet<String>) -> String {
+    let mut all: Vec<(u64, &String)> =
+        globals.iter().filter_map(|name| Some((address_of(name)?, name))).collect();
+    all.sort_unstable();
+    let known: Vec<(u64, &String, String)> = all
+        .into_iter()
+        .filter_map(|(address, name)| {
+            let pointer = facts.globals.get(name)?.spelled.declare("*");
+            Some((address, name, pointer))
+        })
+        .collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        "/* What the program looks for at fixed addresses. Before the tests begin, memory is put there. */\n"
+            .to_owned();
+    for (address, name, pointer) in &known {
+        text += &format!("#define {name} (*({pointer})0x{address:x}UL)\n");
+    }
+    let parts: String = known
+        .iter()
+        .map(|(address, name, _)| format!("        {{0x{address:x}UL, sizeof {name}}},\n"))
+        .collect();
+    text.push('\n');
+    text + &MAP.replace("PARTS\n", &parts) + "\n"
+}
