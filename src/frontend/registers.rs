@@ -95,8 +95,8 @@ pub(super) fn found(module: &Module<'_>, program: &Program) -> Vec<Registers> {
         for inst in function.blocks().into_iter().flat_map(|block| block.instructions().collect::<Vec<_>>()) {
             found.accesses(module, inst, id);
         }
-        found.passed(program, id);
     }
+    found.passed(program);
     found.joined()
 }
 
@@ -133,66 +133,66 @@ impl Found {
         }
     }
 
-    /// Notes the constant addresses that a function keeps in a variable, passes to a function, or returns: the
-    /// type of the variable, of the parameter or of the result says what lies there.
-    fn passed(&mut self, program: &Program, id: FuncId) {
-        let function = &program.functions[id.index()];
-        let structure = |ty: TypeId| {
-            let CType::Pointer(target) = program.ctype(ty) else { return None };
-            let CType::Struct { .. } = program.ctype(*target) else { return None };
-            let entity = &program.spelling.entities[*program.spelling.types.get(target)? as usize];
-            Some((program.size_of(*target)?.0, entity.name.rsplit(' ').next()?.to_owned()))
-        };
-        let address = |operand: Operand| match operand.kind() {
-            OperandKind::Constant(constant) => match program.constants.get(constant.index()) {
-                Some(Const::Int { width: Bits(64), value }) => {
-                    u64::try_from(*value).ok().filter(|at| is_address(*at))
+    /// Notes the constant addresses that functions keep in variables, pass to functions, or return: the type of
+    /// the variable, of the parameter or of the result says what lies there.
+    fn passed(&mut self, program: &Program) {
+        for at in 0..program.functions.len() {
+            let id = FuncId::new(at);
+            let function = &program.functions[at];
+            let result = function.signature.as_ref().map(|signature| signature.result);
+            for inst in program.code_of(function) {
+                match inst.op {
+                    Op::Store => {
+                        self.pass(program, id, inst.a(), || variable(program, id, inst.b()).or(result))
+                    }
+                    Op::Call => {
+                        let site = CallSite::read(program, inst.a);
+                        for (at, argument) in site.args().enumerate() {
+                            self.pass(program, id, argument.operand, || parameter(program, &site, at));
+                        }
+                    }
+                    Op::Select => {
+                        for word in &program.extra[inst.b as usize..][..2] {
+                            self.pass(program, id, Operand::from_raw(*word), || result);
+                        }
+                    }
+                    Op::Ret => {
+                        inst.for_each_operand(program, |operand| self.pass(program, id, operand, || result));
+                    }
+                    _ => {}
                 }
-                _ => None,
-            },
-            OperandKind::Register(_) => None,
-        };
-        let variable = |operand: Operand| {
-            let OperandKind::Register(register) = operand.kind() else { return None };
-            let alloca =
-                program.code_of(function).find(|inst| inst.dst == register && inst.op == Op::Alloca)?;
-            alloca.alloca(program).ty
-        };
-        let result = function.signature.as_ref().map(|signature| signature.result);
-        let mut known: Vec<(Operand, TypeId)> = Vec::new();
-        for inst in program.code_of(function) {
-            match inst.op {
-                Op::Store => known.extend(variable(inst.b()).or(result).map(|ty| (inst.a(), ty))),
-                Op::Call => {
-                    let site = CallSite::read(program, inst.a);
-                    let OperandKind::Constant(callee) = site.callee().kind() else { continue };
-                    let Some(Const::Function(callee)) = program.constants.get(callee.index()) else {
-                        continue;
-                    };
-                    let signature = program.functions[callee.index()].signature.as_ref();
-                    let params = signature.map_or(&[][..], |signature| &signature.params);
-                    known.extend(site.args().map(|it| it.operand).zip(params.iter().copied()));
-                }
-                Op::Select => {
-                    let words = &program.extra[inst.b as usize..][..2];
-                    known.extend(
-                        result.iter().flat_map(|ty| words.iter().map(|word| (Operand::from_raw(*word), *ty))),
-                    );
-                }
-                Op::Ret => inst.for_each_operand(program, |operand| {
-                    known.extend(result.map(|ty| (operand, ty)));
-                }),
-                _ => {}
             }
         }
-        let edges = program.edges.iter().filter(|edge| function.blocks.contains(&edge.to.raw()));
-        let moved = edges.flat_map(|edge| program.moves_of(edge));
-        known.extend(moved.filter_map(|moved| Some((moved.src, result?))));
-        for (operand, ty) in known {
-            if let (Some(at), Some((size, name))) = (address(operand), structure(ty)) {
-                self.note(at, size, Some(name), id);
+        for edge in &program.edges {
+            let id = program.blocks[edge.to.index()].function;
+            let signature = program.functions[id.index()].signature.as_ref();
+            for moved in program.moves_of(edge) {
+                self.pass(program, id, moved.src, || signature.map(|signature| signature.result));
             }
         }
+    }
+
+    /// Notes an operand that is a constant address and goes to where this type is declared.
+    fn pass(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        operand: Operand,
+        ty: impl FnOnce() -> Option<TypeId>,
+    ) {
+        let OperandKind::Constant(constant) = operand.kind() else { return };
+        let Some(Const::Int { width: Bits(64), value }) = program.constants.get(constant.index()) else {
+            return;
+        };
+        let Some(at) = u64::try_from(*value).ok().filter(|at| is_address(*at)) else { return };
+        let Some(CType::Pointer(target)) = ty().map(|ty| program.ctype(ty)) else { return };
+        let CType::Struct { .. } = program.ctype(*target) else { return };
+        let (Some(size), Some(entity)) = (program.size_of(*target), program.spelling.types.get(target))
+        else {
+            return;
+        };
+        let name = program.spelling.entities[*entity as usize].name.rsplit(' ').next().map(str::to_owned);
+        self.note(at, size.0, name, function);
     }
 
     /// All of them; a number in a structure is a member of it.
@@ -211,6 +211,20 @@ impl Found {
         }
         all.into_values().collect()
     }
+}
+
+/// The declared type of the variable that an address is that of.
+fn variable(program: &Program, function: FuncId, address: Operand) -> Option<TypeId> {
+    let OperandKind::Register(register) = address.kind() else { return None };
+    let mut code = program.code_of(&program.functions[function.index()]);
+    code.find(|inst| inst.dst == register && inst.op == Op::Alloca)?.alloca(program).ty
+}
+
+/// The type of a parameter of the function that is called.
+fn parameter(program: &Program, site: &CallSite<'_>, at: usize) -> Option<TypeId> {
+    let OperandKind::Constant(callee) = site.callee().kind() else { return None };
+    let Some(Const::Function(callee)) = program.constants.get(callee.index()) else { return None };
+    program.functions[callee.index()].signature.as_ref()?.params.get(at).copied()
 }
 
 /// `uart` for `struct.uart.3`.
