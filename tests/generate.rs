@@ -300,6 +300,7 @@ fn registers_at_fixed_addresses_are_inputs() {
         ("pin + 16", "pin + 15"),
         ("pin > 15", "pin > 14"),
         ("TIMER - since", "since - TIMER"),
+        ("uarts[at]->status", "uarts[0]->status"),
     ];
     let suite = notices("device", &mutants);
     assert!(suite.contains("#define at_0x48000000 (*(port_t *)0x48000000UL)"), "{suite}");

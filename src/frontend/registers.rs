@@ -7,6 +7,9 @@ use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Progra
 use crate::util::Bits;
 use std::collections::BTreeMap;
 
+/// How many pointers in the first value of a variable are looked at.
+const MAX_POINTERS: usize = 256;
+
 /// Replaces constant addresses within variables that say their address by addresses of these variables.
 pub(super) fn redirect(module: &Module<'_>) {
     let layout = module.data_layout();
@@ -26,6 +29,37 @@ pub(super) fn redirect(module: &Module<'_>) {
             inst.set_operand(at, new);
         }
     }
+    for global in module.globals().into_iter().filter(|global| !global.is_declaration()) {
+        let first = global.initializer();
+        if let Some(new) = first.and_then(|first| rebuilt(module, &editor, &standing, first)) {
+            editor.initialise(global, new);
+        }
+    }
+}
+
+/// A first value with other addresses; `None` if it stays as it is.
+fn rebuilt<'m>(
+    module: &Module<'_>,
+    editor: &Editor<'m>,
+    standing: &[(u64, u64, Value<'m>)],
+    first: Value<'m>,
+) -> Option<Value<'m>> {
+    let is_array = match first.kind() {
+        LLVMValueKind::LLVMConstantExprValueKind => return replacement(module, editor, standing, first),
+        LLVMValueKind::LLVMConstantArrayValueKind => true,
+        LLVMValueKind::LLVMConstantStructValueKind => false,
+        _ => return None,
+    };
+    let elements: Vec<Value<'m>> = (0..first.n_operands()).map(|at| first.operand(at)).collect();
+    let new: Vec<Option<Value<'m>>> =
+        elements.iter().map(|element| rebuilt(module, editor, standing, *element)).collect();
+    new.iter().any(Option::is_some).then(|| {
+        let values: Vec<Value<'m>> = new.iter().zip(elements).map(|(new, old)| new.unwrap_or(old)).collect();
+        match is_array {
+            true => editor.array(first.ty().element(), &values),
+            false => editor.structure(first.ty(), &values),
+        }
+    })
 }
 
 fn instructions<'m>(module: &'m Module<'_>) -> impl Iterator<Item = Value<'m>> {
@@ -88,30 +122,31 @@ fn distance(module: &Module<'_>, constant: Value<'_>) -> Option<u64> {
 /// `program` was made from it.
 pub(super) fn found(module: &Module<'_>, program: &Program) -> Vec<Registers> {
     let mut found = Found(BTreeMap::new());
-    let ids: BTreeMap<&str, usize> =
-        program.functions.iter().enumerate().map(|(at, function)| (function.name.as_str(), at)).collect();
     for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
-        let Some(id) = ids.get(function.name().as_str()).map(|at| FuncId::new(*at)) else { continue };
+        let name = function.name();
         for inst in function.blocks().into_iter().flat_map(|block| block.instructions().collect::<Vec<_>>()) {
-            found.accesses(module, inst, id);
+            found.accesses(module, inst, &name);
         }
     }
     found.passed(program);
+    found.initial(program);
     found.joined()
 }
 
 struct Found(BTreeMap<u64, Registers>);
 
 impl Found {
-    fn note(&mut self, address: u64, size: u64, structure: Option<String>, function: FuncId) {
+    fn note(&mut self, address: u64, size: u64, structure: Option<String>, by: &str) {
         let known = self.0.entry(address).or_insert_with(|| Registers { address, ..Registers::default() });
         known.size = known.size.max(size);
         known.structure = known.structure.take().or(structure);
-        known.functions.insert(function);
+        if !known.named_by.contains(by) {
+            known.named_by.insert(by.to_owned());
+        }
     }
 
     /// Notes what an instruction reads or writes at a constant address.
-    fn accesses(&mut self, module: &Module<'_>, inst: Value<'_>, function: FuncId) {
+    fn accesses(&mut self, module: &Module<'_>, inst: Value<'_>, function: &str) {
         let layout = module.data_layout();
         let (operand, size) = match inst.opcode() {
             LLVMOpcode::LLVMLoad => (inst.operand(0), layout.alloc_size(inst.ty())),
@@ -142,9 +177,7 @@ impl Found {
             let result = function.signature.as_ref().map(|signature| signature.result);
             for inst in program.code_of(function) {
                 match inst.op {
-                    Op::Store => {
-                        self.pass(program, id, inst.a(), || variable(program, id, inst.b()).or(result))
-                    }
+                    Op::Store => self.pass(program, id, inst.a(), || variable(program, id, inst.b(), result)),
                     Op::Call => {
                         let site = CallSite::read(program, inst.a);
                         for (at, argument) in site.args().enumerate() {
@@ -186,13 +219,33 @@ impl Found {
         };
         let Some(at) = u64::try_from(*value).ok().filter(|at| is_address(*at)) else { return };
         let Some(CType::Pointer(target)) = ty().map(|ty| program.ctype(ty)) else { return };
-        let CType::Struct { .. } = program.ctype(*target) else { return };
-        let (Some(size), Some(entity)) = (program.size_of(*target), program.spelling.types.get(target))
-        else {
+        self.lies(program, at, *target, &program.functions[function.index()].name);
+    }
+
+    /// Notes the constant addresses among the first values of variables, as in a table of devices.
+    fn initial(&mut self, program: &Program) {
+        for global in &program.globals {
+            let (Some(init), Some(ty)) = (&global.init, global.ty) else { continue };
+            let mut pointers = Vec::new();
+            pointers_in(program, ty, 0, &mut pointers);
+            for (offset, target) in pointers {
+                let start = offset as usize;
+                let bytes = init.bytes.get(start..start + 8).and_then(|bytes| bytes.try_into().ok());
+                if let Some(at) = bytes.map(u64::from_le_bytes).filter(|at| is_address(*at)) {
+                    self.lies(program, at, target, &global.name);
+                }
+            }
+        }
+    }
+
+    /// Notes that a structure of this type lies at an address.
+    fn lies(&mut self, program: &Program, at: u64, ty: TypeId, by: &str) {
+        let CType::Struct { .. } = program.ctype(ty) else { return };
+        let (Some(size), Some(entity)) = (program.size_of(ty), program.spelling.types.get(&ty)) else {
             return;
         };
         let name = program.spelling.entities[*entity as usize].name.rsplit(' ').next().map(str::to_owned);
-        self.note(at, size.0, name, function);
+        self.note(at, size.0, name, by);
     }
 
     /// All of them; a number in a structure is a member of it.
@@ -203,9 +256,9 @@ impl Found {
             let range = structure.address..structure.address + structure.size;
             let inner = all.range(range).map(|(at, _)| *at).filter(|at| *at != structure.address);
             for at in inner.collect::<Vec<u64>>() {
-                let inner = all.remove(&at).map(|inner| inner.functions).unwrap_or_default();
+                let inner = all.remove(&at).map(|inner| inner.named_by).unwrap_or_default();
                 if let Some(whole) = all.get_mut(&structure.address) {
-                    whole.functions.extend(inner);
+                    whole.named_by.extend(inner);
                 }
             }
         }
@@ -213,11 +266,32 @@ impl Found {
     }
 }
 
-/// The declared type of the variable that an address is that of.
-fn variable(program: &Program, function: FuncId, address: Operand) -> Option<TypeId> {
+/// The pointers in a value of a type, which begins at the offset `at`: offsets in bytes, and what they point to.
+fn pointers_in(program: &Program, ty: TypeId, at: u64, found: &mut Vec<(u64, TypeId)>) {
+    if found.len() >= MAX_POINTERS {
+        return;
+    }
+    match program.ctype(ty) {
+        CType::Pointer(target) => found.push((at, *target)),
+        CType::Struct { members, .. } => {
+            members.iter().for_each(|it| pointers_in(program, it.ty, at + it.offset.byte(), found));
+        }
+        CType::Array { element, count: Some(count) } => {
+            let size = program.size_of(*element).map_or(0, |size| size.0);
+            (0..*count)
+                .take(MAX_POINTERS)
+                .for_each(|nth| pointers_in(program, *element, at + nth * size, found));
+        }
+        _ => {}
+    }
+}
+
+/// The declared type of the local variable that an address is that of. One without a declaration is where clang
+/// keeps the result.
+fn variable(program: &Program, function: FuncId, address: Operand, result: Option<TypeId>) -> Option<TypeId> {
     let OperandKind::Register(register) = address.kind() else { return None };
     let mut code = program.code_of(&program.functions[function.index()]);
-    code.find(|inst| inst.dst == register && inst.op == Op::Alloca)?.alloca(program).ty
+    code.find(|inst| inst.dst == register && inst.op == Op::Alloca)?.alloca(program).ty.or(result)
 }
 
 /// The type of a parameter of the function that is called.

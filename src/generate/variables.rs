@@ -61,7 +61,7 @@ pub struct Variables {
     /// The functions that read `errno` as their callers have left it.
     readers_of_errno: BTreeSet<String>,
     /// What lies at fixed addresses: the names of the variables that stand for it, their types in C, and the
-    /// functions that name the addresses.
+    /// functions and variables that name the addresses.
     registers: Vec<(String, String, BTreeSet<String>)>,
 }
 
@@ -243,8 +243,7 @@ fn registers(program: &Program) -> Vec<(String, String, BTreeSet<String>)> {
     let known = program.registers.iter().filter(|it| (1..=LARGEST).contains(&it.size));
     let found = known.filter_map(|it| {
         let ty = it.structure.as_deref().map_or_else(|| number(it.size), structure)?;
-        let functions = it.functions.iter().map(|id| program.functions[id.index()].name.clone());
-        Some((it.variable(), ty, functions.collect()))
+        Some((it.variable(), ty, it.named_by.clone()))
     });
     found.collect()
 }

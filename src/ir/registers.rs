@@ -4,7 +4,6 @@
 //! memory by a variable whose name says the address, `struct uart at_0x40001000;`. Code that names an address
 //! within it means this variable then.
 
-use super::FuncId;
 use std::collections::BTreeSet;
 
 /// The beginning of the names of such variables.
@@ -22,8 +21,8 @@ pub struct Registers {
     pub size: u64,
     /// The tag of its structure, or the name that a typedef gives that; `None` for a number.
     pub structure: Option<String>,
-    /// The functions that name the address.
-    pub functions: BTreeSet<FuncId>,
+    /// The functions, and the variables with a first value, that name the address.
+    pub named_by: BTreeSet<String>,
 }
 
 impl Registers {

@@ -62,6 +62,13 @@ void set_pin(int pin, bool is_on)
     port->change = is_on ? 1u << pin : 1u << (pin + 16);
 }
 
+static uart_t *const uarts[] = {UART1, UART2};
+
+uint32_t status_of(unsigned at)
+{
+    return at < sizeof uarts / sizeof *uarts ? uarts[at]->status : 0;
+}
+
 uint32_t elapsed(uint32_t since)
 {
     return TIMER - since;

@@ -3,7 +3,7 @@
 //! An [`Editor`] adds and renames; it deletes nothing that a [`Value`] could still name.
 
 use super::value::raw_of_block;
-use super::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Type, Value};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
@@ -150,6 +150,38 @@ impl<'m> Editor<'m> {
             let byte = LLVMInt8TypeInContext(self.module.context.raw());
             LLVMConstGEP2(byte, variable.raw(), by.as_mut_ptr(), 1)
         })
+    }
+
+    /// A constant array of elements of this type.
+    pub fn array(&self, element: Type<'m>, values: &[Value<'m>]) -> Value<'m> {
+        let mut raw: Vec<_> = values.iter().map(|value| value.raw()).collect();
+        // SAFETY: see above; the values are constants of the type, and LLVM copies the list.
+        Value::from_raw(unsafe { LLVMConstArray2(element.raw(), raw.as_mut_ptr(), raw.len() as u64) })
+    }
+
+    /// A constant structure of this type, which has such members.
+    pub fn structure(&self, ty: Type<'m>, values: &[Value<'m>]) -> Value<'m> {
+        let mut raw: Vec<_> = values.iter().map(|value| value.raw()).collect();
+        let n = raw.len() as u32;
+        // SAFETY: see above; the values are constants of the members' types, and LLVM copies the list.
+        Value::from_raw(unsafe {
+            match ty.structure_name() {
+                Some(_) => LLVMConstNamedStruct(ty.raw(), raw.as_mut_ptr(), n),
+                None => LLVMConstStructInContext(
+                    self.module.context.raw(),
+                    raw.as_mut_ptr(),
+                    n,
+                    LLVMIsPackedStruct(ty.raw()),
+                ),
+            }
+        })
+    }
+
+    /// Gives a variable another first value of its type.
+    pub fn initialise(&self, variable: Value<'m>, value: Value<'m>) {
+        assert!(variable.value_type() == value.ty(), "invariant: the first value of a variable has its type");
+        // SAFETY: asserted.
+        unsafe { LLVMSetInitializer(variable.raw(), value.raw()) };
     }
 
     /// A variable that is defined elsewhere. Its use decides whether it is an array or a pointer.
