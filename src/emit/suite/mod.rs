@@ -158,9 +158,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let subject = subject(tests);
     let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
     leave_to_definitions(framework, &script, &mut uses);
-    if uses.globals.iter().any(|name| registers::is_one(name)) {
-        uses.headers.extend(registers::HEADERS);
-    }
+    uses.headers.extend(registers::headers(&uses.globals));
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     uses.headers.extend(uses.constants.iter().any(|name| is_error_number(name)).then_some("errno.h"));
     uses.headers.extend(headers_of(&written));
@@ -224,8 +222,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         tests.iter().map(|(test, _)| test.name.clone()).collect()
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
-    let symbols =
-        uses.functions.union(&uses.globals).filter(|name| !registers::is_one(name)).cloned().collect();
+    let symbols = registers::defined(uses.functions.union(&uses.globals));
     Suite {
         text: own::named(&text, facts),
         n_written: bodies.len(),

@@ -8,11 +8,22 @@ use std::collections::BTreeSet;
 const MAP: &str = include_str!("text/registers.c");
 
 /// The headers that it needs.
-pub const HEADERS: [&str; 4] = ["stdio.h", "stdlib.h", "sys/mman.h", "unistd.h"];
+const HEADERS: [&str; 4] = ["stdio.h", "stdlib.h", "sys/mman.h", "unistd.h"];
 
 /// Whether a name stands for what lies at a fixed address, so that nothing defines it.
 pub fn is_one(name: &str) -> bool {
     address_of(name).is_some()
+}
+
+/// The headers that a suite needs for these variables.
+pub fn headers(globals: &BTreeSet<String>) -> impl Iterator<Item = &'static str> {
+    let is_needed = globals.iter().any(|name| is_one(name));
+    HEADERS.into_iter().filter(move |_| is_needed)
+}
+
+/// Those of these names that the program defines.
+pub fn defined<'n>(names: impl Iterator<Item = &'n String>) -> BTreeSet<String> {
+    names.filter(|name| !is_one(name)).cloned().collect()
 }
 
 /// Macros for those of these variables that stand for fixed addresses, and code that puts memory there; empty if
