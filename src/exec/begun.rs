@@ -40,12 +40,12 @@ impl Observer<'_> {
         object: ObjectRef,
         view: Option<TypeId>,
     ) -> Option<Datum> {
-        let (view, size) = (view?, memory.size(object.id).0);
-        let start = self.program().size_of(view)?.0;
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() || size <= start {
+        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
             return None;
         }
-        if self.has_flexible_end(view) || !self.summands(memory, object).contains(&start) {
+        let (view, size) = (view?, memory.size(object.id).0);
+        let start = self.program().size_of(view)?.0;
+        if size <= start || self.has_flexible_end(view) || !self.summands(memory, object).contains(&start) {
             return None;
         }
         let source = Source::Object(memory, object);
