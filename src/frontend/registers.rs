@@ -23,7 +23,7 @@ pub(super) fn redirect(module: &Module<'_>) {
         return;
     }
     let editor = module.edit();
-    for inst in instructions(module) {
+    for inst in code(module).flat_map(|(_, instructions)| instructions) {
         for at in 0..inst.n_operands() {
             let Some(new) = replacement(module, &editor, &standing, inst.operand(at)) else { continue };
             inst.set_operand(at, new);
@@ -62,10 +62,13 @@ fn rebuilt<'m>(
     })
 }
 
-fn instructions<'m>(module: &'m Module<'_>) -> impl Iterator<Item = Value<'m>> {
+/// The functions that a module defines, with their instructions.
+fn code<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (Value<'m>, Vec<Value<'m>>)> {
     let functions = module.functions().into_iter().filter(|function| !function.is_declaration());
-    let blocks = functions.flat_map(Value::blocks);
-    blocks.flat_map(|block| block.instructions().collect::<Vec<_>>())
+    functions.map(|function| {
+        let blocks = function.blocks().into_iter();
+        (function, blocks.flat_map(|block| block.instructions().collect::<Vec<_>>()).collect())
+    })
 }
 
 fn replacement<'m>(
@@ -122,11 +125,9 @@ fn distance(module: &Module<'_>, constant: Value<'_>) -> Option<u64> {
 /// `program` was made from it.
 pub(super) fn found(module: &Module<'_>, program: &Program) -> Vec<Registers> {
     let mut found = Found(BTreeMap::new());
-    for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
+    for (function, instructions) in code(module) {
         let name = function.name();
-        for inst in function.blocks().into_iter().flat_map(|block| block.instructions().collect::<Vec<_>>()) {
-            found.accesses(module, inst, &name);
-        }
+        instructions.into_iter().for_each(|inst| found.accesses(module, inst, &name));
     }
     found.passed(program);
     found.initial(program);
