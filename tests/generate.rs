@@ -301,10 +301,37 @@ fn registers_at_fixed_addresses_are_inputs() {
         ("pin > 15", "pin > 14"),
         ("TIMER - since", "since - TIMER"),
         ("uarts[at]->status", "uarts[0]->status"),
+        ("used == 4096", "used != 4096"),
     ];
     let suite = notices("device", &mutants);
     assert!(suite.contains("#define at_0x48000000 (*(port_t *)0x48000000UL)"), "{suite}");
     assert!(suite.contains("at_0x48000000.change == 32768") && !suite.contains("SYMIR_BUGS"), "{suite}");
+}
+
+/// A number is no address, although the function that has it returns one.
+#[test]
+fn numbers_are_taken_for_no_addresses() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(root).args([
+        "gen",
+        "tests/generate/device.c",
+        "-f",
+        "uart_for",
+        "--time",
+        "60s",
+        "-o",
+    ]);
+    let output = command.arg(folder.path()).output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let harness =
+        std::fs::read_to_string(folder.path().join("device/harness/uart_for.c")).expect("a harness");
+    assert!(
+        harness.contains("uart_t at_0x40011000;") && harness.contains("uart_t at_0x40004400;"),
+        "{harness}"
+    );
+    assert!(!harness.contains("at_0x1000;"), "{harness}");
 }
 
 /// A place that is compared with the end of an array lies in it.

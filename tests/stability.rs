@@ -238,6 +238,28 @@ fn a_run_keeps_below_its_memory_and_ends_in_time() {
     }
     assert!(peak > 0 && peak * 1024 <= limit, "{peak} kB");
     let printed = fs::read_to_string(folder.path().join("out")).expect("the output is text");
+    let summary = summary_of_different_tests(&printed);
+    assert_eq!(summary["exhausted"], "the time limit");
+    // On a busy machine, not all states that waited get a test in time: these are counted as left.
+    assert!(summary["left"].is_u64(), "{summary}");
+    assert_eq!((&summary["diverged"], &summary["lost"]), (&0.into(), &0.into()));
+    assert!(summary["tests"].as_u64().is_some_and(|n_tests| n_tests > 100), "{summary}");
+}
+
+/// A limit that is no time leaves none of the states out that wait when it is reached.
+#[test]
+fn each_state_that_waits_at_a_limit_has_its_own_test() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/search/wide.c");
+    let arguments = ["--search", "random-state", "--readable", "none", "--paths", "300", "--json"];
+    let output = run(&file, &arguments);
+    let summary = summary_of_different_tests(&text(&output.stdout));
+    assert_eq!(summary["exhausted"], "the limit of paths");
+    assert_eq!((&summary["left"], &summary["lost"]), (&0.into(), &0.into()));
+    assert!(summary["tests"].as_u64().is_some_and(|n_tests| n_tests > 300), "{summary}");
+}
+
+/// The summary in what a run has printed as JSON, if each of its tests has a path of its own.
+fn summary_of_different_tests(printed: &str) -> serde_json::Value {
     let mut n_tests = 0;
     let mut lines = BTreeSet::new();
     let mut summary = serde_json::Value::Null;
@@ -252,15 +274,10 @@ fn a_run_keeps_below_its_memory_and_ends_in_time() {
             _ => {}
         }
     }
-    // Each path that ended has its own test. On a busy machine, not all states that waited get one in time: these
-    // are counted as left.
-    assert_eq!(summary["exhausted"], "the time limit");
     assert_eq!(summary["tests"], summary["paths"]);
     assert_eq!(summary["tests"], n_tests);
     assert_eq!(lines.len(), n_tests);
-    assert!(summary["left"].is_u64(), "{summary}");
-    assert_eq!((&summary["diverged"], &summary["lost"]), (&0.into(), &0.into()));
-    assert!(n_tests > 100);
+    summary
 }
 
 #[test]

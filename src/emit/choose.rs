@@ -82,10 +82,9 @@ struct Best {
 
 /// How hard a test is to read. It counts, in this order: unfinished or unconfirmed tests; tests that a native
 /// run has completed, whose values were not chosen; tests that only their harness can run; several pointers
-/// to one object; calls in whose end nothing can be seen; inputs that differ from other tests in more than what
-/// decides; null pointers and empty texts
-/// that calls write, and null pointers that they pass to mocks, in which mistakes do not show; characters that
-/// are no letters, digits or spaces; length.
+/// to one object; calls after which nothing can be compared; inputs that differ from other tests in more than
+/// what decides; null pointers and empty texts that calls write, and null pointers that they pass to mocks, in
+/// which mistakes do not show; characters that are no letters, digits or spaces; length.
 type Cost = (bool, bool, bool, bool, bool, bool, usize, usize, usize);
 
 /// The error, or the unsupported thing, that ended a path before its end.

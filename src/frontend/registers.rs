@@ -5,7 +5,7 @@ use super::llvm::{Editor, LLVMOpcode, LLVMTypeKind, LLVMValueKind, Module, Value
 use crate::ir::registers::{Registers, address_of, is_address};
 use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Program, TypeId};
 use crate::util::Bits;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many pointers in the first value of a variable are looked at.
 const MAX_POINTERS: usize = 256;
@@ -124,21 +124,30 @@ fn distance(module: &Module<'_>, constant: Value<'_>) -> Option<u64> {
 /// The constant addresses that a module reads, writes or passes on, by the structures that it takes them for.
 /// `program` was made from it.
 pub(super) fn found(module: &Module<'_>, program: &Program) -> Vec<Registers> {
-    let mut found = Found(BTreeMap::new());
+    let mut found = Found::default();
     for (function, instructions) in code(module) {
         let name = function.name();
-        instructions.into_iter().for_each(|inst| found.accesses(module, inst, &name));
+        for inst in instructions {
+            let operands = (0..inst.n_operands()).map(|at| inst.operand(at));
+            found.pointers.extend(operands.filter_map(|operand| address(module, operand)));
+            found.accesses(module, inst, &name);
+        }
     }
     found.passed(program);
     found.initial(program);
     found.joined()
 }
 
-struct Found(BTreeMap<u64, Registers>);
+#[derive(Default)]
+struct Found {
+    all: BTreeMap<u64, Registers>,
+    /// The constant addresses in instructions. The decoded program has them as numbers like others.
+    pointers: BTreeSet<u64>,
+}
 
 impl Found {
     fn note(&mut self, address: u64, size: u64, structure: Option<String>, by: &str) {
-        let known = self.0.entry(address).or_insert_with(|| Registers { address, ..Registers::default() });
+        let known = self.all.entry(address).or_insert_with(|| Registers { address, ..Registers::default() });
         known.size = known.size.max(size);
         known.structure = known.structure.take().or(structure);
         if !known.named_by.contains(by) {
@@ -218,7 +227,8 @@ impl Found {
         let Some(Const::Int { width: Bits(64), value }) = program.constants.get(constant.index()) else {
             return;
         };
-        let Some(at) = u64::try_from(*value).ok().filter(|at| is_address(*at)) else { return };
+        let is_one = |at: &u64| is_address(*at) && self.pointers.contains(at);
+        let Some(at) = u64::try_from(*value).ok().filter(is_one) else { return };
         let Some(CType::Pointer(target)) = ty().map(|ty| program.ctype(ty)) else { return };
         self.lies(program, at, *target, &program.functions[function.index()].name);
     }
@@ -251,7 +261,7 @@ impl Found {
 
     /// All of them; a number in a structure is a member of it.
     fn joined(self) -> Vec<Registers> {
-        let mut all = self.0;
+        let mut all = self.all;
         let structures: Vec<Registers> = all.values().filter(|it| it.structure.is_some()).cloned().collect();
         for structure in structures {
             let range = structure.address..structure.address + structure.size;
@@ -278,8 +288,13 @@ fn pointers_in(program: &Program, ty: TypeId, at: u64, found: &mut Vec<(u64, Typ
             members.iter().for_each(|it| pointers_in(program, it.ty, at + it.offset.byte(), found));
         }
         CType::Array { element, count: Some(count) } => {
-            let size = program.size_of(*element).map_or(0, |size| size.0);
-            (0..*count)
+            let (n_before, size) = (found.len(), program.size_of(*element).map_or(0, |size| size.0));
+            pointers_in(program, *element, at, found);
+            // All elements are alike.
+            if found.len() == n_before {
+                return;
+            }
+            (1..*count)
                 .take(MAX_POINTERS)
                 .for_each(|nth| pointers_in(program, *element, at + nth * size, found));
         }

@@ -19,8 +19,8 @@ impl Harness {
     pub fn missing_variables(&self) -> String {
         let missing = self.variables.iter().filter(|it| it.is_missing);
         let placed = self.variables.iter().filter_map(|it| Some((it.registers.as_ref()?, &it.name)));
-        let placed =
-            placed.map(|(ty, name)| format!("{ty} {name}; /* This stands for what lies there. */\n"));
+        let placed = placed
+            .map(|(ty, name)| format!("{ty} {name}; /* This stands for what lies at the address. */\n"));
         let missing = missing
             .map(|Variable { name, .. }| format!("__typeof__({name}) {name}; /* No file defines it. */\n"));
         missing.chain(placed).collect()
