@@ -308,6 +308,42 @@ fn registers_at_fixed_addresses_are_inputs() {
     assert!(suite.contains("at_0x48000000.change == 32768") && !suite.contains("SYMIR_BUGS"), "{suite}");
 }
 
+/// Calls of the function itself bring its static variables into their states. What calls do not reach in time, as
+/// the end of all numbers, is set. The names of such variables come from the makefile.
+#[test]
+fn static_variables_of_functions_are_states() {
+    let mutants = [
+        ("history << 1 | level", "history << 1 & level"),
+        ("(history & 0x0f) == 0x0f", "(history & 0x07) == 0x07"),
+        ("state = false", "state = true"),
+        ("sample - window[next]", "sample + window[next]"),
+        ("window[next] = sample;", "window[next] = 0;"),
+        ("(next + 1) % 4", "(next + 1) % 5"),
+        ("(next + 1) % 4", "(next + 1) % 3"),
+        ("sum / 4", "sum / 3"),
+        ("last == INT32_MAX", "last == INT32_MAX - 1"),
+        ("return ++last", "return last++"),
+        ("age >= 5", "age > 5"),
+        ("age >= 4", "age > 4"),
+        ("age >= 2", "age > 2"),
+        ("now = YELLOW", "now = RED"),
+        ("is_ready = true", "is_ready = false"),
+        ("c << 1 ^ 0x07", "c << 1 ^ 0x05"),
+        ("table[crc ^ byte]", "table[byte]"),
+        ("n_dropped < 255", "n_dropped < 256"),
+        ("n_dropped++", "n_dropped--"),
+    ];
+    let suite = notices("statics", &mutants);
+    assert!(suite.contains("extern uint8_t history_of_debounce;"), "{suite}");
+    assert!(suite.contains("last_of_next_id = 2147483647;"), "{suite}");
+    assert!(
+        suite.matches("By its harness: ").count() == suite.matches("run_driver(harness_").count(),
+        "{suite}"
+    );
+    assert!(suite.contains("static variable `count` of `first_of_two` changes"), "{suite}");
+    assert!(!suite.contains("static variable `history`"), "{suite}");
+}
+
 /// A number is no address, although the function that has it returns one.
 #[test]
 fn numbers_are_taken_for_no_addresses() {

@@ -57,7 +57,7 @@ pub enum Command {
     /// Write unit tests for the functions of C files. Nothing has to be prepared.
     #[command(
         after_help = "Exit codes: 0 done; 10 a bug was found in a function; 5 it was interrupted, and what was found by then is \
-                            written; 2 wrong use."
+                            written; 2 wrong use; 6 a fault of symir itself left something out."
     )]
     Gen(GenArgs),
     /// Explore every path through a driver (a C program that declares its inputs) and print a test for each way it can
@@ -73,7 +73,8 @@ pub enum Command {
     #[command(
         after_help = "On standard output there is a line for each result, in the form of a compiler's messages: \
                             FILE:LINE:COLUMN: error: WORDS.\n\nExit codes: 0 done; 10 a bug was found in a function; 7 a native run \
-                            does something else than its test says, or with --check a suite fails; 5 it was interrupted; 2 wrong use."
+                            does something else than its test says, or with --check a suite fails; 5 it was interrupted; 2 wrong \
+                            use; 6 a fault of symir itself left something out."
     )]
     Ci(CiArgs),
     /// Find the calls that make an object which takes a function down a certain path, such as push, push, pop.

@@ -143,6 +143,7 @@ pub fn status(report: &Report, interrupt: &Interrupt) -> Status {
     match () {
         () if interrupt.is_raised() => Status::EndedEarly,
         () if has_bugs => Status::BugFound,
+        () if report.has_fault() => Status::Internal,
         () if report.files.iter().all(|file| file.trouble.is_some()) => Status::WrongUse,
         () => Status::Done,
     }
@@ -404,5 +405,31 @@ impl Watcher for Printer {
             );
         }
         self.say(&self.colours.function(&text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Error, FileReport, FunctionReport};
+
+    fn report(errors: Vec<Error>) -> Report {
+        let functions = errors.into_iter().map(|error| {
+            let mut function = FunctionReport { is_asked: true, ..FunctionReport::default() };
+            function.has_failed(&error);
+            function
+        });
+        let file = FileReport { functions: functions.collect(), ..FileReport::default() };
+        Report { files: vec![file], ..Report::default() }
+    }
+
+    #[test]
+    fn a_fault_of_symir_has_an_exit_code_and_other_reasons_for_no_tests_have_none() {
+        let interrupt = Interrupt::default();
+        assert_eq!(status(&report(vec![Error::Overdue]), &interrupt), Status::Done);
+        let with_fault = report(vec![Error::Overdue, Error::Failed("index out of range".to_owned())]);
+        assert_eq!(status(&with_fault, &interrupt), Status::Internal);
+        let words = with_fault.functions().last().unwrap().left_out.as_deref().unwrap();
+        assert_eq!(words, "symir itself has failed on it: index out of range");
     }
 }

@@ -13,6 +13,7 @@ mod guided;
 mod input;
 mod library;
 mod llvm;
+mod locals;
 mod native;
 mod packages;
 pub mod process;
@@ -320,11 +321,13 @@ fn parse<'c>(
     let bytes = input::read(path)?;
     let module = if is_lazy && input::is_bitcode(&bytes) {
         context.parse_lazily(&bytes, &name).and_then(|module| {
+            // Of a part of the file, it would not show whether a name is there twice.
+            locals::rename(&module);
             let needs_library = library::is_declared(&module);
             module.into_reachable(&name, |name| needs_library && library::may_call(name))
         })
     } else {
-        context.parse(&bytes, &name)
+        context.parse(&bytes, &name).inspect(locals::rename)
     };
     module.map_err(|message| bad_bitcode(file, &message))
 }

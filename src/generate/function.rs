@@ -100,8 +100,8 @@ impl Generator {
         let for_trials = self.options.time.mul_f64(share);
         files.extend(source.mocks.files.iter().cloned());
         let until = started + for_trials;
-        report.left_out = self.trials(&body, &files, &flags_of, &mut negotiation, is_theirs, until)?;
-        if report.left_out.is_some() {
+        if let Some(error) = self.trials(&body, &files, &flags_of, &mut negotiation, is_theirs, until)? {
+            report.has_failed(&error);
             return Ok(report);
         }
         let compile = frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() };
@@ -143,7 +143,7 @@ impl Generator {
                     if is_first && !is_theirs && error.is_of_the_text() && negotiation.take_back() {
                         continue;
                     }
-                    report.left_out = is_first.then(|| error.to_string());
+                    report.has_failed(&error);
                     break;
                 }
             };
@@ -221,7 +221,7 @@ impl Generator {
         negotiation: &mut Negotiation,
         is_theirs: bool,
         until: Instant,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<Error>, Error> {
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(negotiation, &files[0])?;
@@ -239,7 +239,7 @@ impl Generator {
                     if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
                         continue;
                     }
-                    return Ok(Some(error.to_string()));
+                    return Ok(Some(error));
                 }
             };
             let is_taken = own_errors(negotiation, &mut found.tests, &files[0]) && !is_theirs;

@@ -33,6 +33,7 @@ mod declared;
 mod descriptors;
 mod doubt;
 mod error;
+mod filled;
 mod found;
 mod function;
 mod guards;

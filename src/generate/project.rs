@@ -6,19 +6,19 @@ use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::{Objects, similar};
 use super::crew::{self, Event};
+use super::filled::{counters, is_of_counters, may_fill};
 use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
 use super::suite;
-use super::synth::{self, Api, Class, Kind, Place};
+use super::synth::{self, Api, Class, Place};
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, HARNESSES, KEPT, Progress, Report, Source,
     Subject, Watcher, code_beside, needed,
 };
 use crate::emit::facts::Facts;
-use crate::emit::suite::Headers;
 use crate::frontend;
 use crate::pipeline::mocks;
 use crate::util::{Scratch, bounded};
@@ -244,6 +244,7 @@ impl Generator {
         });
         let mut sources = Vec::new();
         for (unit, result) in units.iter().zip(read) {
+            let is_fault = matches!(result, Some(Err(_)));
             let trouble = match result {
                 Some(Ok(Ok(source))) => {
                     if source.is_asked {
@@ -262,6 +263,7 @@ impl Generator {
             troubles.push(FileReport {
                 file: unit.path.clone(),
                 trouble: Some(trouble),
+                is_fault,
                 ..FileReport::default()
             });
         }
@@ -366,7 +368,11 @@ impl Generator {
                             failed.get_or_insert(error);
                             report
                         }
-                        Err(why) => task.left_out(Error::Failed(why).to_string()),
+                        Err(why) => {
+                            let mut report = FunctionReport::of(task.source, &task.subject);
+                            report.has_failed(&Error::Failed(why));
+                            report
+                        }
                     });
                 }
                 Event::Beat => {}
@@ -458,9 +464,18 @@ impl Generator {
                 variables.extend(source.variables.registers_of(&called.iter().flat_map(of_calls).collect()));
                 let reads_errno = source.variables.reads_errno(own);
                 let mut direct = direct;
-                let filled = direct.as_mut().and_then(|direct| direct.harness.as_mut().ok());
-                for harness in subject.harness.iter_mut().chain(filled) {
-                    harness.take_variables(variables.clone(), reads_errno);
+                let counts = counters(&subject);
+                let filled = direct.as_mut().map(|direct| &mut direct.harness);
+                let is_filled = said.objects == Some(Objects::Direct);
+                for (harness, is_filled) in
+                    std::iter::once((&mut subject.harness, is_filled)).chain(filled.map(|it| (it, true)))
+                {
+                    let Ok(harness) = harness else { continue };
+                    let mut variables = variables.clone();
+                    if is_filled {
+                        variables.extend(counts.clone());
+                    }
+                    harness.take_variables(variables, reads_errno);
                 }
                 if let Ok(harness) = &mut subject.harness
                     && subject.name == "main"
@@ -593,18 +608,6 @@ fn find_callers(sources: &mut [Source]) {
     }
 }
 
-/// Whether tests may also fill in the objects that they otherwise make by calls. The file has to show the
-/// members, and no header may offer the functions to callers that cannot see the members.
-fn may_fill(source: &Source, subject: &Subject) -> bool {
-    let Ok(harness) = &subject.harness else { return false };
-    let is_plain = |class: &Class| matches!(class.kind, Kind::Pointer) && class.is_private && !class.is_base;
-    if !harness.classes.iter().all(is_plain) {
-        return false;
-    }
-    let headers = Headers::included_by(&source.path, &source.compile.include_dirs);
-    !harness.classes.iter().flat_map(Class::all).any(|member| headers.declare_function(&member.function))
-}
-
 /// A function with its settings applied.
 pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
     let mut subject = subject.clone();
@@ -672,14 +675,14 @@ impl Task<'_> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
         let direct = self.direct.clone().filter(|direct| direct.harness.is_ok());
-        if let Some(mut direct) = direct.filter(|_| self.is_compared || report.comes_to_little()) {
+        if let Some(mut direct) = direct.filter(|_| self.is_compared || self.wants_more(&report)) {
             let held = self.assume_invariants(&mut direct, sources);
             let other = self.generator.aside("direct").function(self.source, &direct, sources)?;
             if self.is_compared {
                 report.objects.extend(held);
                 report.compare(&other, synth::MOST_CALLS);
             } else {
-                report.fill(&other, synth::MOST_CALLS);
+                report.fill(&other, synth::MOST_CALLS, self.is_of_counters());
                 if let (Some(filled), Some(made)) = (&report.filled, &mut report.made) {
                     made.tests += suite::filled_in(filled, &mut Facts::default())?.len();
                 }
@@ -691,10 +694,21 @@ impl Task<'_> {
         let others = code_beside(self.source, sources);
         let reached = code::reached(&self.source.code, &others, self.name(), mocks);
         report.mocked = reached.intersection(mocks).cloned().collect();
-        if !self.generator.options.interrupt.is_raised() {
+        if !self.generator.options.interrupt.is_raised() && !report.is_fault {
             Record::new(&self.key, &self.whole, &report).write(&self.record)?;
         }
         Ok(report)
+    }
+
+    /// Whether tests that calls prepare leave so much that others, which set members or variables, are of use.
+    /// A counter may need very many calls.
+    fn wants_more(&self, report: &FunctionReport) -> bool {
+        let has_gaps = || report.made.as_ref().is_some_and(|made| made.branches_covered < made.branches);
+        report.comes_to_little() || self.is_of_counters() && has_gaps()
+    }
+
+    fn is_of_counters(&self) -> bool {
+        self.subject.harness.as_ref().is_ok_and(is_of_counters)
     }
 
     /// Excludes states that provably no call makes from objects that are filled in member by member. Returns

@@ -50,6 +50,9 @@ pub struct FileReport {
     pub suites: Vec<Suite>,
     #[serde(skip)]
     pub exported: Vec<Exported>,
+    /// Whether a fault of symir itself is the reason why it could not be read.
+    #[serde(skip)]
+    pub is_fault: bool,
 }
 
 /// A suite of a file.
@@ -100,6 +103,9 @@ pub struct FunctionReport {
     pub is_asked: bool,
     #[serde(skip)]
     pub is_kept: bool,
+    /// Whether a fault of symir itself ended the work on it. Tests that were found before are kept.
+    #[serde(skip)]
+    pub is_fault: bool,
 }
 
 /// An error that needs a state which calls did not make.
@@ -179,6 +185,16 @@ impl Made {
 }
 
 impl FunctionReport {
+    /// Notes an error that ended the work on the function. Tests that were found before it are kept.
+    pub fn has_failed(&mut self, error: &super::Error) {
+        self.is_fault |= matches!(error, super::Error::Failed(_));
+        match self.made.is_some() {
+            true if self.is_fault => self.objects.push(error.to_string()),
+            true => {}
+            false => self.left_out = Some(error.to_string()),
+        }
+    }
+
     /// Compares with another run, whose objects were filled in member by member while calls made those of
     /// this run. Every error of the other run is marked as reachable through the API if this run has it, too.
     /// Otherwise it is listed as unreached.
@@ -213,9 +229,9 @@ impl FunctionReport {
         self.made.as_ref().is_some_and(|made| 2 * made.branches_covered < made.branches)
     }
 
-    /// Adds the tests of another run, which fills objects in, for branches that these tests do not cover. The
-    /// bugs of that run are listed as unreached.
-    pub(super) fn fill(&mut self, direct: &Self, calls: u64) {
+    /// Adds the tests of another run, which fills objects in or sets variables, for branches that these tests do
+    /// not cover. The bugs of that run are listed as unreached.
+    pub(super) fn fill(&mut self, direct: &Self, calls: u64, sets_variables: bool) {
         for bug in &direct.bugs {
             self.note_unreached(&bug.error, &bug.shown_by, calls);
         }
@@ -239,11 +255,13 @@ impl FunctionReport {
         made.found += other.found;
         made.unproved += other.unproved;
         made.doubts.extend(other.doubts.iter().cloned());
-        self.objects.push(format!(
-            "objects made by calls come to {} of {} branches only, so further tests fill the members in",
-            made.branches_covered - new.len(),
-            made.branches,
-        ));
+        let (n_before, n) = (made.branches_covered - new.len(), made.branches);
+        self.objects.push(match sets_variables {
+            true => format!("calls come to {n_before} of {n} branches only, so further tests set variables"),
+            false => format!(
+                "objects made by calls come to {n_before} of {n} branches only, so further tests fill the members in"
+            ),
+        });
         let needs = direct.needs.iter().filter(|need| is_null(need));
         let new: Vec<Need> =
             needs.filter(|need| !self.needs.iter().any(|known| known.words == need.words)).cloned().collect();
@@ -474,6 +492,11 @@ impl Report {
     /// The functions that this run is about.
     pub fn functions(&self) -> impl Iterator<Item = &FunctionReport> {
         self.files.iter().flat_map(|file| &file.functions).filter(|function| function.is_asked)
+    }
+
+    /// Whether a fault of symir itself has left something out.
+    pub fn has_fault(&self) -> bool {
+        self.files.iter().any(|file| file.is_fault) || self.functions().any(|function| function.is_fault)
     }
 
     /// What this run and earlier ones have found, in the order of the names of files.

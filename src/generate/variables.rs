@@ -35,6 +35,8 @@ pub struct Variable {
     pub may_be_null: bool,
     /// If it stands for what lies at a fixed address: its type, in C.
     pub registers: Option<String>,
+    /// If it is a static variable of a function: its declaration.
+    pub local: Option<String>,
 }
 
 /// What is known of a variable of a file.
@@ -190,7 +192,7 @@ impl Variables {
             is_end: self.ends.contains(name),
             is_text: known.is_text,
             may_be_null: self.tested.contains(name),
-            registers: None,
+            ..Variable::default()
         };
         inputs.map(variable).collect()
     }

@@ -11,6 +11,7 @@ mod ctype;
 pub mod header;
 mod inst;
 mod joins;
+pub mod locals;
 mod loops;
 mod named;
 mod operation;

@@ -5,6 +5,7 @@ use super::plan::{Drivers, Plan, symbol};
 use super::{Framework, faults, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
+use crate::ir::locals::parts_of;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
 use crate::util::template::fill;
@@ -63,8 +64,14 @@ pub fn makefile(
         }
     };
     let all = names.join(" ");
-    let values: [(&str, &str); 6] = [
+    let locals: Vec<String> = facts
+        .sources
+        .iter()
+        .map(|source| locals(facts, symbols.iter().filter(|name| is_of(facts, name, source))))
+        .collect();
+    let values: [(&str, &str); 7] = [
         ("MADE_BY", MADE_BY),
+        ("NM", if locals.iter().all(String::is_empty) { "" } else { "NM ?= nm\n" }),
         ("FIRST", names.first().unwrap_or(&"all")),
         ("FLAGS", &flags),
         ("INCLUDES", &format!("{includes}{defines}")),
@@ -118,6 +125,10 @@ pub fn makefile(
         if !weak.is_empty() {
             let _ = writeln!(text, "\t@$(OBJCOPY){weak} $(BUILD)/source{at}.o");
         }
+        if !locals[at].is_empty() {
+            let renamed = format!("$$($(NM) $(BUILD)/source{at}.o | sed -n{})", locals[at]);
+            let _ = writeln!(text, "\t@$(OBJCOPY) {renamed} $(BUILD)/source{at}.o");
+        }
         if !visible.is_empty() {
             let _ = writeln!(text, "\t@$(OBJCOPY){visible} $(BUILD)/source{at}.o");
         }
@@ -154,6 +165,18 @@ pub fn makefile(
         let _ = write!(text, " \\\n\t\t--weaken-symbol={}", linked_name(facts, &name));
     }
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+}
+
+/// The arguments of sed that turn a list of symbols into options of objcopy which give static variables of
+/// functions their names in the tests, see [`crate::ir::locals`]; empty if the tests name none.
+fn locals<'n>(facts: &Facts, symbols: impl Iterator<Item = &'n String>) -> String {
+    let named = symbols.filter_map(|name| {
+        let (variable, function) = parts_of(name, |function| facts.functions.contains_key(function))?;
+        let is_variable = facts.globals.contains_key(name);
+        let symbol = format!("{variable}\\.[0-9]*\\|{function}\\.{variable}");
+        is_variable.then(|| format!(" -e 's/.* \\({symbol}\\)$$/--redefine-sym \\1={name}/p'"))
+    });
+    named.collect()
 }
 
 /// The flags of a file that is compiled with other flags than the rest.

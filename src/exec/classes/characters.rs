@@ -5,13 +5,13 @@
 //! All borders that a path has are met by two tests: one with the first character of each range, and one with
 //! the last. Tests with other characters stay, since they are easier to read.
 
-use super::{marked, none_of, note_border};
+use super::{all_parts, marked, none_of, note_border};
 use crate::exec::decision::{Decision, DecisionKind};
 use crate::exec::fork::Choice;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::State;
 use crate::exec::variants::Border;
-use crate::expr::{ExprId, SymbolId};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::ir::{Inst, Op, Operand, Pc, Program};
 use crate::solver::Answer;
 use crate::testcase::InputKind;
@@ -146,6 +146,9 @@ impl Machine {
         let mut said = Vec::new();
         let mut seen: Vec<SymbolId> = Vec::new();
         for decision in decisions.filter(is_of_the_call) {
+            if !is_comparison(&self.arena, decision.condition) {
+                continue;
+            }
             let support = self.solver.analysis().support(&self.arena, decision.condition);
             let [symbol] = *support else { continue };
             let key = self.arena.symbol_key(symbol);
@@ -166,6 +169,16 @@ impl Machine {
         }
         Some(said)
     }
+}
+
+/// Whether a condition is a comparison. What a table says of a character, as that of `isspace` does, has no
+/// borders that the tested code could miss.
+fn is_comparison(arena: &Arena, condition: ExprId) -> bool {
+    all_parts(arena, condition, |part, _| {
+        let node = arena.node(part);
+        let is_joined = matches!(node.kind, Kind::And | Kind::Or | Kind::Xor) && node.width() == Bits(1);
+        !is_joined && node.kind != Kind::Ite
+    })
 }
 
 /// One of the characters that are compared at each place, the one that is compared last: a loop compares all of

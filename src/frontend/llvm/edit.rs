@@ -373,6 +373,14 @@ impl<'m> Editor<'m> {
         unsafe { LLVMReplaceAllUsesWith(variable.raw(), LLVMConstNull(variable.ty().raw())) }
     }
 
+    /// Has every use of the address of a declared variable be the address of another one, and gives it another
+    /// name.
+    pub fn replace_variable(&self, declared: Value<'m>, defined: Value<'m>) {
+        self.rename(declared, &format!("{}.declared", declared.name()));
+        // SAFETY: see above; both are pointers of one type.
+        unsafe { LLVMReplaceAllUsesWith(declared.raw(), defined.raw()) }
+    }
+
     /// Has every use of a function that is defined elsewhere go through a new function. This calls the first
     /// one and hands the result, with this number, to `hook`, which may replace the result. Functions without
     /// a scalar result, and those with variable arguments, stay as they are.

@@ -58,17 +58,20 @@ impl Generator {
         let folder = task.kept.with_extension("longer");
         let run = Run::ForGood { folder: folder.clone(), is_thorough: false, most: Some(most) };
         let mut found = Found::default();
-        // An error leaves the tests that are there.
-        if let Ok(own) = self.explore(task.body, task.files, task.flags_of, &run, left, &mut found) {
-            own_errors(negotiation, &mut found.tests, harness);
-            negotiation.learn(&found.tests, own.extent(), true);
-            let mut next = report.clone();
-            next.add(own, &found, negotiation, (task.kept.to_owned(), task.frees));
-            if next.made.as_ref().is_some_and(|made| is_whole(made) && made.combinations > known) {
-                replace(&folder, task.kept)?;
-                *report = next;
-                return Ok(());
+        match self.explore(task.body, task.files, task.flags_of, &run, left, &mut found) {
+            Ok(own) => {
+                own_errors(negotiation, &mut found.tests, harness);
+                negotiation.learn(&found.tests, own.extent(), true);
+                let mut next = report.clone();
+                next.add(own, &found, negotiation, (task.kept.to_owned(), task.frees));
+                if next.made.as_ref().is_some_and(|made| is_whole(made) && made.combinations > known) {
+                    replace(&folder, task.kept)?;
+                    *report = next;
+                    return Ok(());
+                }
             }
+            // It leaves the tests that are there.
+            Err(error) => report.has_failed(&error),
         }
         fs::write(harness, before).map_err(Error::io("write", harness))
     }

@@ -15,7 +15,7 @@ impl Harness {
         self.variables = variables.into_iter().filter(|it| !is_parameter(it)).collect();
     }
 
-    /// Definitions of the variables that no file has.
+    /// Definitions of the variables that no file has, and declarations of those that C does not let others name.
     pub fn missing_variables(&self) -> String {
         let missing = self.variables.iter().filter(|it| it.is_missing);
         let placed = self.variables.iter().filter_map(|it| Some((it.registers.as_ref()?, &it.name)));
@@ -23,7 +23,10 @@ impl Harness {
             .map(|(ty, name)| format!("{ty} {name}; /* This stands for what lies at the address. */\n"));
         let missing = missing
             .map(|Variable { name, .. }| format!("__typeof__({name}) {name}; /* No file defines it. */\n"));
-        missing.chain(placed).collect()
+        let local = self.variables.iter().filter_map(|it| it.local.as_ref());
+        let local =
+            local.map(|declared| format!("extern {declared}; /* A static variable of a function. */\n"));
+        missing.chain(placed).chain(local).collect()
     }
 
     /// The statements that make inputs of the variables.

@@ -63,11 +63,25 @@ pub struct Class {
     pub is_extended: bool,
     /// Whether code takes such a structure for a member of larger objects, as `container_of` does.
     pub is_contained: bool,
+    /// Of [`Kind::State`], the variables that hold only numbers.
+    pub numbers: Vec<Counter>,
+    /// Of [`Kind::State`], how many calls of the only function that uses it go once around its arrays; 0 if it has
+    /// none, or longer ones.
+    pub round: u64,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
     /// Those that only query an object and return a number.
     pub observers: Vec<Member>,
     pub destroyers: Vec<Member>,
+}
+
+/// A variable with a number, such as how many calls there were, or with a structure of numbers. A test may set
+/// it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counter {
+    pub name: String,
+    /// Its declaration, if it is a static variable of a function, which no C file could name otherwise.
+    pub declared: Option<String>,
 }
 
 /// What stands for an object.
@@ -185,6 +199,8 @@ impl Api {
                     is_base: reader.is_base(ty),
                     is_extended: false,
                     is_contained: reader.is_contained(ids, ty),
+                    numbers: Vec::new(),
+                    round: 0,
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),

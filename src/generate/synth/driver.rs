@@ -81,6 +81,7 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     );
     let modifiers =
         class.modifiers.iter().map(|it| call(harness, class, it, name, depth, Given::Asked)).collect();
+    let calls = calls.max(class.round);
     lines.push(format!("for (int calls = symir_range(0, {calls}, \"calls\"); calls > 0; calls--) {{"));
     lines.extend(indented(choice("call", modifiers)));
     lines.push("}".to_owned());

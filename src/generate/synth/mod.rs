@@ -13,7 +13,7 @@ mod recipes;
 mod shortest;
 mod summaries;
 
-pub use api::{Api, Class, Kind, Member, Way, changed, hidden, name_of, pointee_name};
+pub use api::{Api, Class, Counter, Kind, Member, Way, changed, hidden, name_of, pointee_name};
 pub use driver::{lines, or_else, repeated};
 pub use recipes::recipes;
 pub use shortest::{length, shortest};

@@ -67,16 +67,24 @@ pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], nth: usize, attem
     digits(text, positions, wanted);
 }
 
-/// A number that tells mistakes: the first one of a text begins with the greatest digit and goes on with the
-/// least, so that both borders of `c >= '0' && c <= '9'` have a test. Each further number begins with another
-/// digit, so that exchanged numbers are noticed: `90:10:20`.
+/// A number that tells mistakes. Its digits are different, as in `123`, so that a digit that is left out, or that
+/// has the weight of another one, is noticed. The first number of a text is 9 if it has one digit and 10 if it
+/// has two: so each border of `c >= '0' && c <= '9'` has a test. Each further number begins with another digit, so
+/// that exchanged numbers are noticed: `10:23:34`.
 fn telling(text: &mut Vec<u8>, positions: &[ByteSet], nth: usize) {
-    const ROUND: &[u8; 18] = b"123456789123456789";
-    let first: &[u8] = match nth {
-        0 => b"9876543210",
-        _ => &ROUND[(nth - 1) % 9..][..9],
+    const RISING: &[u8; 20] = b"01234567890123456789";
+    // A number does not begin with a zero.
+    let from = |digit: usize| match digit % 10 {
+        0 => &RISING[1..11],
+        digit => &RISING[digit..][..10],
     };
-    digits(text, positions, |at| if at == 0 { first } else { b"0123456789" });
+    digits(text, positions, |at| match (nth, positions.len(), at) {
+        (0, 1, _) => b"9876543210",
+        (0, 2, 1) => &RISING[..10],
+        (0, ..) => from(at + 1),
+        (_, 1, _) => from(nth),
+        _ => from(nth + 1 + at),
+    });
 }
 
 /// Appends to each position the first feasible digit of those `wanted` at a place of the number.

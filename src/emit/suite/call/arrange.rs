@@ -348,6 +348,10 @@ impl Writer<'_> {
         let Datum::Text { text, rest } = datum else { return Err(Self::no_words(datum)) };
         let bytes = [&text[..], rest].concat();
         self.out.uses.headers.insert("string.h");
+        if bytes.len() > 1 && bytes.iter().all(|byte| *byte == 0) {
+            lines.push(format!("memset({at}, 0, {})", bytes.len()));
+            return Ok(());
+        }
         // The literal has a terminator of its own.
         let written = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
         lines.push(format!("memcpy({at}, {}, {})", literal::string(written), bytes.len()));

@@ -10,7 +10,7 @@ CXX := $(firstword $(foreach name,c++ clang++ clang++-19,$(if $(shell command -v
 endif
 OBJCOPY ?= objcopy
 LD ?= ld
-# A folder with Unity's unity.c and unity.h.
+@NM@# A folder with Unity's unity.c and unity.h.
 UNITY ?= unity
 
 FLAGS = -g -O0 -fno-builtin -I.@FLAGS@

@@ -76,6 +76,8 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             is_base: false,
             is_extended: false,
             is_contained: false,
+            numbers: Vec::new(),
+            round: 0,
             file: std::path::PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),

@@ -6,9 +6,10 @@
 //! them are tried before the others.
 
 use super::changed::{changed, changed_by};
-use super::{Class, Kind, Member, Reader, Way, is_called};
+use super::{Class, Counter, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
-use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
+use crate::ir::locals::parts_of;
+use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program, TypeId};
 use crate::util::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -20,6 +21,11 @@ const MAKERS: [&str; 9] =
 const HANDLES: [&str; 9] = ["h", "handle", "fd", "id", "slot", "hnd", "token", "timer", "session"];
 /// Words in the names of functions that end a handle.
 const LAST: [&str; 7] = ["close", "free", "destroy", "delete", "release", "unregister", "stop"];
+
+/// The longest array that calls go around.
+const LONGEST_ROUND: u64 = 16;
+/// The largest variable that a test sets.
+const LARGEST: Bytes = Bytes(1024);
 
 /// The numbers that stand for objects.
 pub(super) fn handles(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
@@ -59,6 +65,8 @@ pub(super) fn handles(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             is_base: false,
             is_extended: false,
             is_contained: false,
+            numbers: Vec::new(),
+            round: 0,
             file: PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),
@@ -114,13 +122,14 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
         let modifiers: Vec<Member> =
             changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
         // Calls need not prepare variables that no function changes. A buffer that only one function uses is
-        // written anew by each call, as a rule, but not something small, such as the last number given out.
+        // written anew by each call, as a rule, unless there is something small beside it, such as the last
+        // number given out, or whether a table is there.
         let is_small = |id: &GlobalId| {
             let global = &program.globals[id.index()];
             global.size <= Bytes(8) && reader.own.contains(&global.name)
         };
         let is_shared = users().count() > 1;
-        if modifiers.is_empty() || !is_shared && !group.iter().all(is_small) {
+        if modifiers.is_empty() || !is_shared && !group.iter().any(is_small) {
             continue;
         }
         for id in users() {
@@ -133,6 +142,8 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
             is_base: false,
             is_extended: false,
             is_contained: false,
+            numbers: group.iter().filter_map(|id| counter(program, *id)).collect(),
+            round: if is_shared { 0 } else { round(program, &group) },
             file: PathBuf::new(),
             makers: Vec::new(),
             modifiers,
@@ -207,6 +218,38 @@ impl Used {
 
     fn by(&self, id: FuncId) -> &BTreeSet<GlobalId> {
         self.of.get(&id).unwrap_or(&self.none)
+    }
+}
+
+/// How many calls that each use one element go around all arrays among these variables, and one further.
+fn round(program: &Program, group: &BTreeSet<GlobalId>) -> u64 {
+    let counts = group.iter().filter_map(|id| match program.ctype(program.globals[id.index()].ty?) {
+        CType::Array { count, .. } => *count,
+        _ => None,
+    });
+    counts.max().filter(|count| *count <= LONGEST_ROUND).map_or(0, |count| count + 1)
+}
+
+/// A variable with a number, or a structure of numbers, if a test can set it.
+fn counter(program: &Program, id: GlobalId) -> Option<Counter> {
+    let global = &program.globals[id.index()];
+    let ty = global.ty.filter(|ty| !matches!(program.ctype(*ty), CType::Array { .. }))?;
+    let is_local = parts_of(&global.name, |function| program.function_named(function).is_some()).is_some();
+    let spelled = program.spelling.globals.get(&global.name)?;
+    let declared = is_local.then(|| spelled.declare(&global.name));
+    let can_be_declared = !is_local || !spelled.text.contains('{');
+    let is_one = global.size <= LARGEST && can_be_declared && has_only_numbers(program, ty);
+    is_one.then(|| Counter { name: global.name.clone(), declared })
+}
+
+fn has_only_numbers(program: &Program, ty: TypeId) -> bool {
+    match program.ctype(ty) {
+        CType::Bool | CType::Char { .. } | CType::Int { .. } | CType::Float { .. } | CType::Enum { .. } => {
+            true
+        }
+        CType::Array { element, .. } => has_only_numbers(program, *element),
+        CType::Struct { members, .. } => members.iter().all(|member| has_only_numbers(program, member.ty)),
+        _ => false,
     }
 }
 
