@@ -45,6 +45,8 @@
  *                                     for all inputs of a structure type: its member `count`
  *                                     says how many elements its member `array` has, an
  *                                     array without a size or a pointer; 0 to `most`
+ *     symir_letters(most)             strings that pointers in inputs lead to have up to
+ *                                     `most` characters, not seven
  *
  * An array and a string are exactly as long in memory as they say, so that an access
  * behind the last element or the terminator is an error:
@@ -176,6 +178,7 @@ SYMIR_API void symir_elements(void *pointer, size_t size, size_t most, const cha
 SYMIR_API void symir_characters(void *pointer, size_t most, const char *name);
 SYMIR_API size_t symir_length(const void *array, size_t size);
 SYMIR_API void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most);
+SYMIR_API void symir_letters(size_t most);
 SYMIR_API void symir_mocked(void);
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
@@ -815,6 +818,11 @@ static size_t symir_length(const void *array, size_t size) {
 /* Recorded tests have as many as they need. */
 static void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most) {
     (void)pointer, (void)array, (void)element, (void)count, (void)width, (void)most;
+}
+
+/* Recorded strings are as long as they are. */
+static void symir_letters(size_t most) {
+    (void)most;
 }
 
 static void(symir_string)(char *ptr, size_t size, const char *name) {

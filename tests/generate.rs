@@ -335,7 +335,7 @@ fn static_variables_of_functions_are_states() {
     ];
     let suite = notices("statics", &mutants);
     assert!(suite.contains("extern uint8_t history_of_debounce;"), "{suite}");
-    assert!(suite.contains("last_of_next_id = 2147483647;"), "{suite}");
+    assert!(suite.contains("last_of_next_id = INT_MAX;"), "{suite}");
     assert!(
         suite.matches("By its harness: ").count() == suite.matches("run_driver(harness_").count(),
         "{suite}"

@@ -8,6 +8,7 @@
 //! here, and so are pointers to objects with members that count the elements of other members
 //! ([`super::counted`]).
 
+use super::branches::is_branch;
 use super::code::{fitting_functions, functions_to_point_to};
 use super::counted;
 use super::options::Chains;
@@ -91,6 +92,8 @@ pub enum PartKind {
     Bytes,
     /// Points to an object of this type or is null; always null if there is no type.
     Pointer(Option<usize>),
+    /// The same, and nothing else points to that object.
+    Branch(usize),
     /// Points to one of the functions in this row of [`Blueprints::fitting`], or is null.
     Function(usize),
 }
@@ -117,9 +120,10 @@ pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
     };
     let makers: Vec<MakerFunction<FuncId>> = MAKERS.into_iter().filter_map(in_program).collect();
     let counted = counted_types(program);
+    let letters = letters(program);
     let taken = functions_to_point_to(program);
     let made = Blueprints::default();
-    let mut found = Found { program, chains, counted, taken, numbers: HashMap::new(), made };
+    let mut found = Found { program, chains, counted, letters, taken, numbers: HashMap::new(), made };
     let mut roots: BTreeMap<String, Option<Made>> = BTreeMap::new();
     if makers.is_empty() {
         return Blueprints::default();
@@ -150,18 +154,39 @@ fn variables(program: &Program, function: &Function) -> HashMap<u32, TypeId> {
     program.code_of(function).filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect()
 }
 
+/// The calls of a function of `symir.h`, by the functions that they stand in.
+fn calls_of<'a>(program: &'a Program, name: &str) -> Vec<(&'a Function, Vec<CallSite<'a>>)> {
+    let Some(called) = program.function_named(name) else { return Vec::new() };
+    let sites = |function| {
+        let calls = program.code_of(function).filter(|inst| inst.op == Op::Call);
+        let sites = calls.map(|inst| CallSite::read(program, inst.a));
+        let is_it = |site: &CallSite<'_>| match site.callee().kind() {
+            OperandKind::Constant(callee) => {
+                matches!(program.constants[callee.index()], Const::Function(callee) if callee == called)
+            }
+            _ => false,
+        };
+        sites.filter(is_it).collect()
+    };
+    program.functions.iter().map(|function| (function, sites(function))).collect()
+}
+
+/// The most characters of strings that pointers within inputs lead to.
+fn letters(program: &Program) -> u64 {
+    let calls = calls_of(program, "symir_letters");
+    let said = calls.iter().flat_map(|(_, sites)| sites).filter_map(|site| {
+        let most = program.signed_constant(site.args().next()?.operand)?;
+        u64::try_from(most).ok()
+    });
+    said.max().unwrap_or(N_CHARACTERS - 1)
+}
+
 /// The types for which the driver says that one member counts the elements of another one.
 fn counted_types(program: &Program) -> Vec<TypeId> {
-    let Some(says) = program.function_named("symir_members") else { return Vec::new() };
     let mut found = Vec::new();
-    for function in &program.functions {
+    for (function, sites) in calls_of(program, "symir_members") {
         let variables = variables(program, function);
-        for inst in program.code_of(function).filter(|inst| inst.op == Op::Call) {
-            let site = CallSite::read(program, inst.a);
-            let OperandKind::Constant(callee) = site.callee().kind() else { continue };
-            if !matches!(program.constants[callee.index()], Const::Function(callee) if callee == says) {
-                continue;
-            }
+        for site in sites {
             let variable = site.args().next().map(|argument| argument.operand.kind());
             let Some(OperandKind::Register(variable)) = variable else { continue };
             if let Some(CType::Pointer(ty)) = variables.get(&variable.raw()).map(|ty| program.ctype(*ty)) {
@@ -217,6 +242,8 @@ struct Found<'a> {
     chains: Chains,
     /// Types that are left out, because a member counts the elements of another one.
     counted: Vec<TypeId>,
+    /// The most characters of strings that pointers lead to.
+    letters: u64,
     /// The functions whose addresses the program takes.
     taken: Vec<FuncId>,
     /// The number of each type's blueprint; `None` if no object of the type can be made.
@@ -245,7 +272,7 @@ impl Found<'_> {
         self.made.types.push(Blueprint {
             size: program.size_of(ty).map_or(0, |size| size.0),
             pointee: match program.ctype(ty) {
-                CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
+                CType::Char { signed: true } => Pointee::Text(self.letters),
                 CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
                 _ => Pointee::One,
             },
@@ -261,7 +288,10 @@ impl Found<'_> {
                 LeafKind::Pointer(target) if matches!(program.ctype(target), CType::Function) => {
                     self.function(target, &leaf.path)
                 }
-                LeafKind::Pointer(target) => PartKind::Pointer(self.number(target)),
+                LeafKind::Pointer(target) => match self.number(target) {
+                    Some(number) if is_branch(program, target, &leaf.path) => PartKind::Branch(number),
+                    number => PartKind::Pointer(number),
+                },
                 LeafKind::Input(InputKind::Integer { signed, .. }) if leaf.width.0 <= 64 => {
                     PartKind::Integer { signed }
                 }

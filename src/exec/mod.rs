@@ -16,6 +16,7 @@ mod addresses;
 mod arith;
 mod begun;
 pub mod blueprints;
+mod branches;
 mod building;
 mod calls;
 mod changed;

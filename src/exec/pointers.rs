@@ -13,6 +13,7 @@
 //! of the decision path, and [`Pointers`] records it. Made objects lie in a region of their own, so that they
 //! lie at the same addresses in memory as it was when a call under test began.
 
+use super::branches::is_branch;
 use super::code::fitting_functions;
 use super::counted::{Count, Counted};
 use super::growing::Extent;
@@ -57,6 +58,8 @@ pub struct Pointers {
     pub(super) numbers: BTreeSet<SymbolId>,
     /// Members that count the elements of others, for all inputs of their types.
     pub(super) counted: Vec<Counted>,
+    /// The most characters of strings that pointers lead to, if the driver says so.
+    letters: Option<u64>,
     /// If an object of unknown type needs another type and the path has ended because of that: the types that
     /// it may get, each with the choice that is to be made again.
     pub(super) proposed: Vec<Proposed>,
@@ -511,6 +514,11 @@ impl Machine {
         led.is_ok()
     }
 
+    /// `symir_letters(most)`
+    pub(super) fn set_letters(&self, state: &mut State, most: u64) {
+        Rc::make_mut(&mut state.pointers).letters = Some(most);
+    }
+
     /// What a pointer may point to, beside null.
     fn choices(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
         let program = Arc::clone(&self.program);
@@ -539,6 +547,13 @@ impl Machine {
                     }
                 }
             }
+        }
+        if is_branch(&program, pointer.target, &pointer.name) {
+            let is_shared = state.pointers.made.iter().any(|made| made.ty == pointer.target);
+            if is_shared {
+                self.narrow(state, "branches of a tree that something else leads to left out");
+            }
+            return choices;
         }
         let is_text = matches!(program.ctype(pointer.target), CType::Char { .. });
         // The links of a circular list lead to a member of the structure that has the list.
@@ -593,8 +608,9 @@ impl Machine {
     fn make_target(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer) -> Step {
         let is_unknown = self.is_unknown(pointer.target);
         let imitates = matches!(self.options.unknown, Unknown::Ranked | Unknown::Imitating);
+        let letters = letters(state);
         let pointee = match self.program.ctype(pointer.target) {
-            CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
+            CType::Char { signed: true } => Pointee::Text(letters),
             CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
             _ if is_unknown && pointer.at.is_some() && imitates => Pointee::Imitating(imitating::WINDOW),
             _ if is_unknown => Pointee::Bytes(imitating::UNUSED),
@@ -617,7 +633,7 @@ impl Machine {
         let pointee = match shape.form {
             Form::One => Pointee::One,
             Form::Array => Pointee::Several(imitating::ELEMENTS),
-            Form::Text => Pointee::Text(N_CHARACTERS - 1),
+            Form::Text => Pointee::Text(letters(state)),
         };
         let declared = (!self.is_unknown(pointer.target)).then_some(pointer.target);
         let vertex = pointer.at.map(|(at, pc)| Vertex { at, pc, shape: Some(number), declared });
@@ -778,6 +794,11 @@ pub(super) fn points_to_itself(program: &Program, ty: TypeId) -> bool {
 /// The object that stands for a function.
 fn function_object(function: FuncId) -> ObjectRef {
     ObjectRef { id: Memory::function_object(function.index()), generation: 0 }
+}
+
+/// The most characters of strings that pointers lead to.
+fn letters(state: &State) -> u64 {
+    state.pointers.letters.unwrap_or(N_CHARACTERS - 1)
 }
 
 fn set(state: &mut State, symbol: SymbolId, choice: Choice) {

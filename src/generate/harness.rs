@@ -73,6 +73,8 @@ pub struct Harness {
     pub bounds: Bounds,
     /// Whether strings are long enough to reach the numbers that the code counts their letters to.
     pub are_texts_long: bool,
+    /// How many letters the strings have at most that members and elements lead to, if it is not as usual.
+    pub inner_letters: Option<u64>,
     /// The arguments after the parameters of a function with `...`, or in the `va_list` that is the last
     /// parameter.
     pub variadic: Option<Variadic>,
@@ -221,6 +223,7 @@ impl Harness {
         text += &self.wrapper().map(|wrapper| wrapper.text).unwrap_or_default();
         text += &self.missing_variables();
         text += "\nint main(void) {\n";
+        text += &self.inner_letters.map_or(String::new(), |most| format!("    symir_letters({most});\n"));
         text += &self.variable_lines();
         text += &self.reads.text(self.bounds);
         text += &opened::lines(&self.opens, self.bounds.string.unwrap_or(LETTERS));
@@ -496,6 +499,7 @@ impl Harness {
             apart: Vec::new(),
             bounds: Bounds::default(),
             are_texts_long: false,
+            inner_letters: None,
             variadic: None,
             listed: None,
             given_streams: None,

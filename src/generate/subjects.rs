@@ -363,6 +363,7 @@ impl Subject {
                 apart: Vec::new(),
                 bounds: Bounds::default(),
                 are_texts_long: false,
+                inner_letters: None,
                 variadic,
                 listed,
                 given_streams,

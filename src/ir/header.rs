@@ -38,6 +38,8 @@ pub enum Does {
     Length,
     /// Says which member of a structure counts the elements of another one, for all inputs of that type.
     Counted,
+    /// Says how long the strings are that pointers within inputs lead to.
+    Letters,
     /// Gives an input within bounds.
     Range,
     /// Gives up the path if a condition does not hold.
@@ -131,6 +133,7 @@ pub const FUNCTIONS: &[Function] = {
             Does::Counted,
             Always,
         ),
+        function("void", "symir_letters", "size_t most", Does::Letters, Always),
         function("void", "symir_mocked", "void", Does::Mocked, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
         value("char", "symir_char", ValueKind::Character),

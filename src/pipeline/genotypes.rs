@@ -189,18 +189,20 @@ impl Writer<'_> {
     }
 
     fn part(&mut self, input: &GivenInput, part: &Part, at: Bits, depth: u32) -> Option<()> {
-        if let PartKind::Function(row) = part.kind {
-            return self.function(input, row, at);
-        }
-        let PartKind::Pointer(ty) = part.kind else {
-            let mut byte = at.0;
-            let end = at.0 + part.width.0;
-            while byte < end {
-                let width = Bits((end - byte).min(8));
-                self.row.push(bits_at(&input.bytes, Bits(byte), width) as u8);
-                byte += 8;
+        let (ty, may_share) = match part.kind {
+            PartKind::Function(row) => return self.function(input, row, at),
+            PartKind::Pointer(ty) => (ty, true),
+            PartKind::Branch(ty) => (Some(ty), false),
+            PartKind::Integer { .. } | PartKind::Float | PartKind::Bool | PartKind::Bytes => {
+                let mut byte = at.0;
+                let end = at.0 + part.width.0;
+                while byte < end {
+                    let width = Bits((end - byte).min(8));
+                    self.row.push(bits_at(&input.bytes, Bits(byte), width) as u8);
+                    byte += 8;
+                }
+                return Some(());
             }
-            return Some(());
         };
         let lies_here = |(place, _): &&(u64, u32)| *place == u64::from(at.0 / 8);
         let target = input.pointers.iter().find(lies_here).map(|(_, object)| *object);
@@ -211,6 +213,9 @@ impl Writer<'_> {
         let may_be_new = depth < self.blueprints.types[ty].most_deep;
         let mut same = self.objects.iter().filter(|(other, _)| *other == ty);
         if let Some(known) = same.position(|(_, object)| *object == target) {
+            if !may_share {
+                return None;
+            }
             self.row.push(1 + u8::from(may_be_new) + u8::try_from(known).ok()?);
             return Some(());
         }

@@ -603,6 +603,7 @@ fn types_in_c(blueprints: &Blueprints) -> String {
                 PartKind::Bool => ("BOOL_PART", None),
                 PartKind::Bytes => ("BYTES_PART", None),
                 PartKind::Pointer(target) => ("POINTER_PART", target),
+                PartKind::Branch(target) => ("BRANCH_PART", Some(target)),
                 PartKind::Function(row) => ("FUNCTION_PART", Some(row)),
             };
             let target = target.map_or("-1".to_owned(), |target| target.to_string());

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum pointee { ONE, TEXT, CHARACTERS };
-enum part_kind { SIGNED_PART, UNSIGNED_PART, FLOAT_PART, BOOL_PART, BYTES_PART, POINTER_PART, FUNCTION_PART };
+enum part_kind { SIGNED_PART, UNSIGNED_PART, FLOAT_PART, BOOL_PART, BYTES_PART, POINTER_PART, BRANCH_PART, FUNCTION_PART };
 
 struct part {
     uint32_t at, width, kind;
@@ -117,20 +117,20 @@ static const struct object *new_pointee(int32_t type, uint32_t item, uint32_t de
     return object;
 }
 
-/* Sets a pointer: the next input chooses what it leads to. */
-static void choose(unsigned char *to, struct place place, int32_t type, uint32_t depth, const char *name) {
+/* Sets a pointer: the next input chooses what it leads to, which may be shared with other pointers or not. */
+static void choose(unsigned char *to, struct place place, int32_t type, bool may_share, const struct making *making) {
     const struct object *same[MOST_OBJECTS], *chosen = NULL;
     uint32_t n_same = 0;
     unsigned char choice;
 
-    for (uint32_t i = 0; type >= 0 && i < n_objects; i++)
+    for (uint32_t i = 0; may_share && type >= 0 && i < n_objects; i++)
         if (objects[i].type == type)
             same[n_same++] = &objects[i];
-    bool may_be_new = type >= 0 && depth < blueprints[type].most_deep;
+    bool may_be_new = type >= 0 && making->depth < blueprints[type].most_deep;
     uint32_t n_choices = 1 + may_be_new + n_same;
     if (n_choices > MOST_CHOICES)
         n_choices = MOST_CHOICES;
-    next_input(&choice, 1, UNSIGNED, 0, n_choices - 1, name);
+    next_input(&choice, 1, UNSIGNED, 0, n_choices - 1, making->name);
     choice %= n_choices;
     bool is_new = choice == 1 && may_be_new;
     if (choice > 0 && !is_new)
@@ -139,7 +139,7 @@ static void choose(unsigned char *to, struct place place, int32_t type, uint32_t
     place.target = is_new ? new_item() : chosen ? chosen->item : 0;
     place_input(place);
     if (is_new)
-        chosen = new_pointee(type, place.target, depth, name);
+        chosen = new_pointee(type, place.target, making->depth, making->name);
     if (chosen)
         memcpy(to, &chosen->bytes, sizeof chosen->bytes);
 }
@@ -201,7 +201,7 @@ static void fill_part(unsigned char *to, const struct part *part, struct place p
         choose_function(there, place, &fitting[part->target], name);
         return;
     default:
-        choose(there, place, part->target, making->depth, name);
+        choose(there, place, part->target, part->kind == POINTER_PART, making);
         return;
     }
     place_input(place);
@@ -274,4 +274,9 @@ size_t symir_length(const void *array, size_t size) {
 /* Objects of such types are not made here: `exec/blueprints.rs` leaves them out. */
 void symir_members(const void *pointer, size_t array, size_t element, size_t count, size_t width, size_t most) {
     (void)pointer, (void)array, (void)element, (void)count, (void)width, (void)most;
+}
+
+/* The blueprints say it. */
+void symir_letters(size_t most) {
+    (void)most;
 }

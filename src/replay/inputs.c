@@ -304,6 +304,10 @@ void symir_members(const void *pointer, size_t array, size_t element, size_t cou
     (void)pointer, (void)array, (void)element, (void)count, (void)width, (void)most;
 }
 
+void symir_letters(size_t most) {
+    (void)most;
+}
+
 void symir_string(char *to, size_t size, const char *name) {
     symir_bytes(to, size, name);
 }

@@ -39,6 +39,11 @@ impl Machine {
                 let numbers = [b, c, argument(3), argument(4), argument(5)];
                 self.declare_count(state, a, numbers).map(|()| None)
             }
+            Does::Letters => {
+                let most = self.input_size(state, a, "symir_letters")?;
+                self.set_letters(state, most);
+                Ok(None)
+            }
             Does::String => self.input_string(state, a, b, c).map(|()| None),
             Does::Range => self.input_range(state, a, b, c).map(Some),
             Does::Assume => {

@@ -449,7 +449,11 @@ impl<'a> Maker<'a> {
                 Some(parameter.name.as_str()) == array && matches!(parameter.role, Role::Buffer { .. })
             };
             if let Some(array) = array.filter(|_| harness.parameters.iter().any(is_array)) {
-                self.add(Contract::NoneNull { array: array.to_owned(), count: ELEMENTS as usize });
+                for from in [0, 1] {
+                    let array = array.to_owned();
+                    self.add(Contract::NoneNull { array, from, count: ELEMENTS as usize });
+                }
+                self.add(Contract::Unsaid(format!("no element of {array} that it looks at is null")));
                 continue;
             }
             if let Some(plan) = self.room_plan(leaf.parameter, &leaf.text) {

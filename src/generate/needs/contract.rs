@@ -13,9 +13,11 @@ use std::fmt::Write;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contract {
     NotNull(String),
-    /// No element of this array of pointers is null. The condition asks for this many elements.
+    /// No element of this array of pointers is null, from this one on: the first of `argv` often does not
+    /// matter. The condition asks for so many elements.
     NoneNull {
         array: String,
+        from: usize,
         count: usize,
     },
     /// The number is not this one.
@@ -185,9 +187,9 @@ impl Contract {
     pub fn condition(&self) -> String {
         match self {
             Contract::NotNull(pointer) => format!("{pointer} != NULL"),
-            Contract::NoneNull { array, count } => {
+            Contract::NoneNull { array, from, count } => {
                 let element = |at| format!("(symir_array_length({array}) <= {at} || {array}[{at}] != NULL)");
-                let each: Vec<String> = (0..*count).map(element).collect();
+                let each: Vec<String> = (*from..*count).map(element).collect();
                 each.join(" && ")
             }
             Contract::Not(number, value) => format!("{number} != {}", constant(*value)),
@@ -242,7 +244,8 @@ impl Contract {
     pub fn words(&self, harness: &Harness) -> String {
         match self {
             Contract::NotNull(pointer) => format!("{pointer} is not null"),
-            Contract::NoneNull { array, .. } => format!("no element of {array} is null"),
+            Contract::NoneNull { array, from: 0, .. } => format!("no element of {array} is null"),
+            Contract::NoneNull { array, .. } => format!("no element of {array} behind the first is null"),
             Contract::Not(number, 0) => format!("{number} is not zero"),
             Contract::Multiple { number, of } => format!("{number} is a multiple of {of}"),
             Contract::Within { number, from: Some(from), end: None, .. } => format!("{number} >= {from}"),
@@ -302,8 +305,10 @@ impl Contract {
         };
         match self {
             Contract::NotNull(pointer) => value(pointer).map(|value| *value != Value::Null),
-            Contract::NoneNull { array, .. } => {
-                let mut elements = leaves.iter().filter(|leaf| is_element(&leaf.text, array));
+            Contract::NoneNull { array, from, .. } => {
+                let is_free = |text: &str| *from > 0 && (text.starts_with('*') || text.ends_with("[0]"));
+                let mut elements =
+                    leaves.iter().filter(|leaf| is_element(&leaf.text, array) && !is_free(&leaf.text));
                 Some(!elements.any(|leaf| leaf.value == Value::Null))
             }
             Contract::Not(text, other) => number(text).map(|number| number != *other),

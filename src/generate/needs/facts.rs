@@ -28,6 +28,22 @@ pub struct Facts {
     pub ranges: Vec<MemberRange>,
     /// Whether another function of the program calls it.
     pub has_callers: bool,
+    /// Whether members or elements of what parameters point to lead to strings.
+    pub has_inner_texts: bool,
+}
+
+/// How many types within each other are looked at for pointers to strings.
+const DEPTH: usize = 4;
+
+/// Whether a type has pointers to strings, or to types that have some.
+fn leads_to_texts(program: &Program, ty: TypeId, depth: usize) -> bool {
+    let is_it = |ty: TypeId| depth > 0 && leads_to_texts(program, ty, depth - 1);
+    match program.ctype(ty) {
+        CType::Pointer(target) => matches!(program.ctype(*target), CType::Char { .. }) || is_it(*target),
+        CType::Array { element, .. } => is_it(*element),
+        CType::Struct { members, .. } => members.iter().any(|member| is_it(member.ty)),
+        _ => false,
+    }
 }
 
 /// A type, as far as it matters.
@@ -111,6 +127,10 @@ impl Facts {
             rooms: types.iter().map(|ty| rooms.behind(program, *ty)).collect(),
             ranges: ranges.behind(program, id, types),
             has_callers: false,
+            has_inner_texts: types.iter().any(|ty| match program.ctype(*ty) {
+                CType::Pointer(target) => leads_to_texts(program, *target, DEPTH),
+                _ => false,
+            }),
         }
     }
 

@@ -29,11 +29,15 @@ impl Negotiation {
     /// Makes strings longer, unless somebody has said how long they are. Returns whether there are any that are
     /// not the longest yet.
     pub fn spell_longer(&mut self) -> bool {
-        let has_texts = self.harness.parameters.iter().any(|parameter| parameter.role == Role::Text);
+        let has_inner = self.facts.has_inner_texts;
+        let has_texts = has_inner || self.harness.parameters.iter().any(|it| it.role == Role::Text);
         let now = self.harness.bounds.string.unwrap_or(0);
         let longer = LETTERS.into_iter().find(|letters| *letters > now);
         let longer = longer.filter(|_| self.letters.is_none() && has_texts);
         self.harness.bounds.string = longer.or(self.harness.bounds.string);
+        if has_inner {
+            self.harness.inner_letters = longer.or(self.harness.inner_letters);
+        }
         longer.is_some()
     }
 

@@ -1,0 +1,33 @@
+//! Members that lead to the branches of a tree, such as `left` and `right`.
+//!
+//! Nothing else leads to a branch. In an object in which something does, a function that frees or moves nodes
+//! errs, and no caller has such an object.
+
+use crate::ir::{CType, Program, TypeId};
+
+/// The ends of the names of the two branches of a node.
+const PAIRS: [[&str; 2]; 4] = [["left", "right"], ["l", "r"], ["less", "greater"], ["smaller", "larger"]];
+/// The ends of the names of arrays of branches.
+const ARRAYS: [&str; 6] = ["child", "children", "kid", "kids", "son", "sons"];
+
+/// Whether the member of a structure that an input leads to by this path, such as `tree->left`, leads to a branch.
+pub(super) fn is_branch(program: &Program, node: TypeId, path: &str) -> bool {
+    let CType::Struct { members, .. } = program.ctype(node) else { return false };
+    let path = path.split('[').next().unwrap_or(path);
+    let member = path.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(path);
+    let leads_here = |ty: TypeId| *program.ctype(ty) == CType::Pointer(node);
+    let of = |name: &str| members.iter().find(|it| it.name == name);
+    let Some(own) = of(member) else { return false };
+    if let CType::Array { element, .. } = program.ctype(own.ty) {
+        return leads_here(*element) && ARRAYS.contains(&last_word(member));
+    }
+    let pair = PAIRS.iter().find(|pair| pair.contains(&last_word(member)));
+    let head = &member[..member.len() - last_word(member).len()];
+    pair.is_some_and(|pair| {
+        pair.iter().all(|name| of(&format!("{head}{name}")).is_some_and(|it| leads_here(it.ty)))
+    })
+}
+
+fn last_word(name: &str) -> &str {
+    name.rsplit('_').next().unwrap_or(name)
+}
