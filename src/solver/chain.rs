@@ -447,6 +447,7 @@ impl Solver {
     ) -> (Verdict, Option<Vec<ExprId>>) {
         let decided = self.oracle.decide(&self.options, arena, conditions, symbols);
         self.stats.backend_time = self.oracle.time;
+        self.stats.propagated = self.oracle.propagated;
         decided
     }
 }

@@ -136,6 +136,8 @@ pub struct SolverStats {
     pub unknown: u64,
     /// Time spent in backends.
     pub backend_time: Duration,
+    /// Literals that backends have propagated, as far as they count them.
+    pub propagated: u64,
 }
 
 impl SolverStats {
@@ -166,6 +168,7 @@ impl SolverStats {
         }
         self.unknown += other.unknown;
         self.backend_time += other.backend_time;
+        self.propagated += other.propagated;
     }
 }
 

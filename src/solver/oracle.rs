@@ -24,6 +24,8 @@ pub(super) struct Oracle {
     disagreement: Option<Box<Disagreement>>,
     /// Time spent in backends.
     pub(super) time: Duration,
+    /// Literals that backends have propagated, as far as they count them.
+    pub(super) propagated: u64,
 }
 
 impl Oracle {
@@ -87,11 +89,13 @@ impl Oracle {
             false => backend,
         };
         let question = Question { arena, conditions, symbols };
+        let propagated = backend.propagated();
         let verdict = match options.limit.time {
             // In a race, other threads do the work.
             Some(own) if !options.race => ask(backend.as_mut(), &question, limit, own, &options.deadline),
             _ => backend.check(arena, conditions, symbols, limit),
         };
+        self.propagated += backend.propagated() - propagated;
         let kind = backend.kind();
         let core = if verdict == Verdict::Unsat { backend.core() } else { None };
         if let Some(mut second) = options.check {

@@ -36,6 +36,8 @@ const UNANSWERED: u64 = 500_000;
 const CONFLICT: u64 = 50;
 /// Terms that are evaluated in the time of an instruction.
 const TERMS_AT_ONCE: u64 = 2;
+/// Literals that a solver propagates in the time of an instruction.
+const LITERALS_AT_ONCE: u64 = 2;
 /// What the questions of one path may cost, as long as the numbers that the program computes from inputs are
 /// kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
@@ -77,7 +79,8 @@ impl Worker {
         let unanswered =
             UNANSWERED * stats.unknown.saturating_sub(self.work.postponed) + CONFLICT * self.patience.spent();
         let evaluated = self.machine.solver.evaluated() / TERMS_AT_ONCE;
-        let work = self.pool.instructions() + QUESTION * cost(stats) + unanswered + evaluated;
+        let propagated = stats.propagated / LITERALS_AT_ONCE;
+        let work = self.pool.instructions() + QUESTION * cost(stats) + unanswered + evaluated + propagated;
         if !self.turns.is_due(work) {
             return Flow::Continue;
         }

@@ -88,4 +88,8 @@ impl Backend for Logged {
     fn core(&mut self) -> Option<Vec<ExprId>> {
         self.inner.core()
     }
+
+    fn propagated(&self) -> u64 {
+        self.inner.propagated()
+    }
 }

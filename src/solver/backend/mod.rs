@@ -203,6 +203,12 @@ pub trait Backend {
         None
     }
 
+    /// How many literals it has propagated so far. That tells how much work its questions were. Zero if it does
+    /// not count them.
+    fn propagated(&self) -> u64 {
+        0
+    }
+
     /// Whether the solver can decide `conditions` at all; if not, [`Self::check`] gives up at once.
     fn supports(&mut self, _arena: &Arena, _conditions: &[ExprId]) -> bool {
         true

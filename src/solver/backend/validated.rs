@@ -96,4 +96,8 @@ impl<B: Backend> Backend for Validated<B> {
     fn core(&mut self) -> Option<Vec<ExprId>> {
         self.inner.core()
     }
+
+    fn propagated(&self) -> u64 {
+        self.inner.propagated()
+    }
 }

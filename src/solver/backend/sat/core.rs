@@ -56,6 +56,8 @@ pub(super) struct Core {
     halt: Rc<Halt>,
     /// Gates that have a variable and no clauses yet.
     waiting: Vec<GateId>,
+    /// Literals that were propagated for all questions.
+    all_propagated: u64,
 }
 
 /// The reasons to end a question before it is answered.
@@ -84,6 +86,7 @@ impl Core {
             cone: Cone::default(),
             halt,
             waiting: Vec::new(),
+            all_propagated: 0,
         }
     }
 
@@ -124,6 +127,14 @@ impl Core {
             assumptions.push(self.literal(gates, lit)?);
         }
         self.waste += self.known.len().saturating_sub(n_needed);
+        let before = self.propagated();
+        let answer = self.solve(&assumptions, conflicts);
+        self.all_propagated += self.propagated() - before;
+        answer
+    }
+
+    /// Solves under these assumptions. `None` if a limit was reached.
+    fn solve(&mut self, assumptions: &[SolverLit], conflicts: Option<u64>) -> Result<Option<bool>, Failure> {
         let mut left = conflicts;
         let propagated = self.propagated();
         loop {
@@ -131,7 +142,7 @@ impl Core {
                 let limit = c_int::try_from(left.min(CONFLICTS_PER_LOOK)).unwrap_or(c_int::MAX);
                 self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
             }
-            match self.solver.solve_assumps(&assumptions).map_err(failure)? {
+            match self.solver.solve_assumps(assumptions).map_err(failure)? {
                 SolverResult::Sat => return Ok(Some(true)),
                 SolverResult::Unsat => return Ok(Some(false)),
                 SolverResult::Interrupted => {}
@@ -142,6 +153,11 @@ impl Core {
                 return Ok(None);
             }
         }
+    }
+
+    /// How many literals were propagated for all questions.
+    pub(super) fn all_propagated(&self) -> u64 {
+        self.all_propagated
     }
 
     /// How many literals the solver has propagated.

@@ -46,6 +46,8 @@ pub(super) struct Sat {
     floats: FloatTerms,
     /// The conditions that the last `Unsat` rests on.
     unsat_core: Option<Vec<ExprId>>,
+    /// Literals that solvers which were given up have propagated.
+    propagated: u64,
     interrupt: Interrupt,
 }
 
@@ -59,12 +61,14 @@ impl Sat {
             max_kept_gates: MAX_KEPT_GATES,
             floats: FloatTerms::default(),
             unsat_core: None,
+            propagated: 0,
             interrupt: Interrupt::default(),
         }
     }
 
     /// Forgets all circuits.
     fn forget(&mut self) {
+        self.propagated += self.core.all_propagated();
         self.blaster = Blaster::new();
         self.gates = Gates::new();
         self.core = Core::start();
@@ -124,6 +128,10 @@ impl Backend for Sat {
         BackendKind::Sat
     }
 
+    fn propagated(&self) -> u64 {
+        self.propagated + self.core.all_propagated()
+    }
+
     fn check(
         &mut self,
         arena: &Arena,
@@ -178,4 +186,33 @@ fn conjuncts(gates: &Gates, lits: &[Lit]) -> Option<Vec<(Lit, usize)>> {
         }
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::util::Bits;
+
+    #[test]
+    fn the_work_of_questions_adds_up_also_over_solvers_that_were_given_up() {
+        let mut arena = Arena::new();
+        let [x, y] = [0, 1].map(|element| {
+            let symbol = arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(16) });
+            arena.zext(symbol, Bits(32))
+        });
+        let product = arena.mul(x, y);
+        let mut sat = Sat::new();
+        let mut before = sat.propagated();
+        for factors in [251 * 241, 211 * 199, 61 * 53] {
+            let number = arena.constant(Bits(32), factors);
+            let is_it = arena.eq(product, number);
+            let verdict = sat.check(&arena, &[is_it], &[], QueryLimit::default());
+            assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
+            assert!(sat.propagated() > before);
+            before = sat.propagated();
+            sat.forget();
+            assert_eq!(sat.propagated(), before);
+        }
+    }
 }
