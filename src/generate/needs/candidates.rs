@@ -9,6 +9,7 @@ mod earlier;
 mod further;
 mod ranges;
 mod sizes;
+mod states;
 mod variables;
 
 use super::NO_CONDITION;
@@ -392,33 +393,6 @@ impl<'a> Maker<'a> {
 
     fn is_number(&self, text: &str) -> bool {
         self.leaves.iter().any(|leaf| leaf.text == text && matches!(leaf.value, Value::Number(_)))
-    }
-
-    /// Adds the contract that members of an object of the caller do not contradict one another.
-    fn inconsistent(&mut self) {
-        let leaves = self.leaves;
-        if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && has_name(leaf)) {
-            let name = &self.harness.parameters[leaf.parameter].name;
-            self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
-        }
-    }
-
-    /// If a value that the failing instruction is computed from lies in an object, the object is to blame.
-    fn inconsistent_near(&mut self) {
-        let near = self.near();
-        let is_near = |leaf: &&Leaf| near.as_ref().is_none_or(|near| near.contains(&&*leaf.text));
-        // A value deeper in an object has no place of its own, but the name of its input begins with that of
-        // a parameter.
-        let is_deeper = self.bug.depends.iter().any(|it| {
-            let name = it.input.trim_start_matches(['*', '(', '&']);
-            self.harness.parameters.iter().any(|parameter| {
-                let rest = name.strip_prefix(parameter.name.as_str()).unwrap_or_default();
-                it.earlier == 0 && (rest.starts_with("->") || rest.starts_with('.') || rest.starts_with('['))
-            })
-        });
-        if self.leaves.iter().any(|leaf| is_state(leaf) && (is_near(&leaf) || is_deeper && leaf.depth > 1)) {
-            self.inconsistent();
-        }
     }
 
     /// Adds contracts that a value of an enumeration is one of its names.
