@@ -154,9 +154,17 @@ impl Machine {
     }
 
     /// Completes the record of a call that returns.
-    pub(super) fn finish_recording(&self, state: &mut State, record: Option<Record>, results: Vec<Value>) {
+    pub(super) fn finish_recording(
+        &mut self,
+        state: &mut State,
+        record: Option<Record>,
+        results: Vec<Value>,
+    ) {
         let Some(record) = record else { return };
         let is_tested = matches!(record, Record::Tested(_));
+        if let Record::Tested(place) = record {
+            self.lead_overwritten(state, place);
+        }
         let returned = Returned {
             results,
             memory_after: state.memory.clone(),

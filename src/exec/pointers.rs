@@ -13,6 +13,8 @@
 //! of the decision path, and [`Pointers`] records it. Made objects lie in a region of their own, so that they
 //! lie at the same addresses in memory as it was when a call under test began.
 
+mod leads;
+
 use super::branches::is_branch;
 use super::code::fitting_functions;
 use super::counted::{Count, Counted};
@@ -30,6 +32,7 @@ use crate::ir::{CType, FuncId, Pc, Program, TypeId};
 use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
+pub use leads::Lead;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -99,18 +102,6 @@ pub enum Chosen {
     Made(Place),
     /// A function, or an object whose type was decided late.
     Other,
-}
-
-/// A target for a pointer that the path has not read.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Lead<'a> {
-    Null,
-    /// To an object of its own.
-    Own,
-    /// To the beginning of the object of this number.
-    Made(u32),
-    /// To the function of this name.
-    Function(&'a str),
 }
 
 /// A place in an object that was made.
@@ -481,37 +472,6 @@ impl Machine {
         let (length, zero) = (elements.length.1, self.arena.constant(Bits(64), 0));
         let has_some = self.arena.ult(zero, length);
         self.assume_if_possible(state, has_some)
-    }
-
-    /// Gives a target to a pointer that was not read, on a path that has ended. Returns whether that is
-    /// possible; if not, the state is of no use any more.
-    pub fn lead(&mut self, state: &mut State, symbol: SymbolId, to: Lead<'_>) -> bool {
-        let pointer = state.pointers.known[&symbol].clone();
-        let led = match to {
-            Lead::Null => {
-                set(state, symbol, Choice::Null);
-                pointer.count.map_or(Ok(()), |count| self.require_none(state, count))
-            }
-            Lead::Own => self.make_target(state, symbol, &pointer),
-            Lead::Made(object) => {
-                if state.pointers.made[object as usize].ty != pointer.target {
-                    return false;
-                }
-                set(state, symbol, Choice::Made(Place { object, offset: 0 }));
-                Ok(())
-            }
-            Lead::Function(name) => {
-                let functions = self.functions_of(state, &pointer);
-                let is_it = |choice: &Choice| match choice {
-                    Choice::Function(function) => self.program.functions[function.index()].name == name,
-                    _ => false,
-                };
-                let Some(choice) = functions.into_iter().find(is_it) else { return false };
-                set(state, symbol, choice);
-                Ok(())
-            }
-        };
-        led.is_ok()
     }
 
     /// `symir_letters(most)`

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Numbers beyond this are only said to be large.
-const LARGE: i128 = 99_999;
+const LARGE: i128 = 9_999_999_999;
 /// For an unsorted array of up to this many elements, a name has the ranks of the elements.
 const MAX_RANKED: usize = 6;
 
