@@ -344,6 +344,43 @@ fn static_variables_of_functions_are_states() {
     assert!(!suite.contains("static variable `history`"), "{suite}");
 }
 
+/// Strings that `argv` leads to become as long as what they are compared with, nothing else leads to branches of a
+/// tree, and what is overwritten by null was not null. The table of `isspace` has no borders.
+#[test]
+fn strings_and_trees_behind_pointers_are_made_as_callers_make_them() {
+    let mutants = [
+        ("int i = 1; i", "int i = 0; i"),
+        ("\"-v\") == 0", "\"-v\") != 0"),
+        ("is_verbose = true", "is_verbose = false"),
+        ("argument + 9", "argument + 8"),
+        ("argument[0] == '-' ||", "argument[0] != '-' ||"),
+        ("options->input != NULL ? 0", "options->output != NULL ? 0"),
+        ("'-' || options->input != NULL", "'-'"),
+        ("options->output = NULL;", ""),
+        ("end--;", "end -= 2;"),
+        ("begin = equal + 1", "begin = equal"),
+        ("begin++", "begin += 2"),
+        ("*value = begin", "*value = equal + 1"),
+        ("*end = '\\0'", "*equal = '\\0'"),
+        ("return tree->right;", "return tree->left;"),
+        ("*least = tree->key;", ""),
+        ("tree->left = without_least(tree->left", "tree->left = without_least(tree->right"),
+        ("new->key < tree->key", "new->key <= tree->key"),
+        ("tree->right = insert_before(tree->right", "tree->right = insert_before(tree->left"),
+        ("return new;", "return NULL;"),
+    ];
+    let suite = notices("arguments", &mutants);
+    assert!(suite.contains("\"--output="), "{suite}");
+    assert!(
+        !suite.contains("\\10") && !suite.contains("\\b"),
+        "no character beside those of isspace: {suite}"
+    );
+    let (_, needs) = covering_suite_and_needs("arguments");
+    let needs: Vec<&str> = needs.iter().map(|need| words(need, "words")).collect();
+    assert!(needs.contains(&"no element of argv behind the first is null"), "{needs:?}");
+    assert!(needs.iter().all(|need| need.ends_with("is null") || need.ends_with("is not null")), "{needs:?}");
+}
+
 /// A number is no address, although the function that has it returns one.
 #[test]
 fn numbers_are_taken_for_no_addresses() {

@@ -10,6 +10,7 @@ use super::passed::{Declared, Passed, Scalar};
 use super::shape::Source;
 use super::state::{RecordedCall, Returned};
 use super::streams::Stream;
+use crate::ir::locals::parts_in;
 use crate::ir::{ArgKind, CType, GlobalId, Inst, Op, Operand, OperandKind, Pc, TypeId};
 use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Building, Datum, Further, Holding, NamedFile, Thing};
@@ -31,6 +32,8 @@ pub(super) struct Walk {
     pub(super) is_before: bool,
     /// The object whose contents are looked at.
     current: Option<usize>,
+    /// The variables of the program that the call uses or changes.
+    used: Vec<GlobalId>,
 }
 
 /// An object of a scenario.
@@ -162,7 +165,8 @@ impl Walk {
 impl Observer<'_> {
     /// The scenario of a call whose function was declared like this.
     pub(super) fn scenario(&mut self, call: &RecordedCall, declared: Option<&Declared<'_>>) -> Scenario {
-        self.walk = Some(Walk { is_before: true, ..Walk::default() });
+        let used = self.program().globals_of_calls(call.function);
+        self.walk = Some(Walk { is_before: true, used: used.to_vec(), ..Walk::default() });
         let before = &call.memory_before;
         let mut further = Vec::new();
         let arguments = match declared {
@@ -183,8 +187,7 @@ impl Observer<'_> {
             }
         };
         let after = call.returned.as_ref().map(|returned| &returned.memory_after);
-        let used = self.program().globals_of_calls(call.function);
-        self.globals(before, after, &used);
+        self.globals(before, after);
         self.walk().is_before = false;
         let result = call.returned.as_ref().map(|returned| {
             if call.reads_inputs(returned) {
@@ -344,7 +347,7 @@ impl Observer<'_> {
     }
 
     /// Adds the variables of the program that the driver or the call has changed, or that the function uses.
-    fn globals(&mut self, before: &Memory, after: Option<&Memory>, used: &[GlobalId]) {
+    fn globals(&mut self, before: &Memory, after: Option<&Memory>) {
         let objects: Vec<ObjectRef> = before.live(Region::Static).collect();
         for object in objects {
             let origin = before.origin(object.id);
@@ -361,9 +364,15 @@ impl Observer<'_> {
             let is_changed = after.is_some_and(|after| !is_same(before, after, object));
             let id = GlobalId::new(origin.number as usize);
             let is_static_local = global.name.contains('.');
-            let is_used = used.contains(&id);
+            let is_used = self.walk.as_ref().is_some_and(|walk| walk.used.contains(&id));
             let is_wanted = is_used && global.size.0 <= MAX_GLOBAL && !is_static_local;
             if is_first && !is_changed && !is_wanted || !program.is_shared(id) {
+                continue;
+            }
+            if is_changed && !is_used {
+                self.walk().used.push(id);
+            } else if !is_used && parts_in(program, &global.name).is_some() {
+                // No call but those of its function looks at it.
                 continue;
             }
             if let Some((function, name)) = global.name.split_once('.') {
@@ -490,15 +499,25 @@ impl Observer<'_> {
                 let global = &program.globals[origin.number as usize];
                 let is_text = origin.kind == OriginKind::Constant && global.name.starts_with('.');
                 is_global = global.loc.is_some() && origin.kind == OriginKind::Global;
-                match (global.loc.is_some(), global.name.rsplit_once('.')) {
+                let id = GlobalId::new(origin.number as usize);
+                // A variable of a function that the call under test has nothing to do with is an object that
+                // a call of this function has given out.
+                let of_other = || {
+                    let is_used = self.walk.as_ref().is_some_and(|walk| walk.used.contains(&id));
+                    parts_in(program, &global.name).filter(|_| !is_used).map(|(variable, _)| variable)
+                };
+                match (
+                    global.loc.is_some(),
+                    global.name.rsplit('.').next().filter(|it| *it != global.name).or_else(of_other),
+                ) {
                     _ if is_text => Holding::Text,
-                    (true, Some((_, variable))) => {
+                    (true, Some(variable)) => {
                         name = Some(variable.to_owned());
                         Holding::Automatic
                     }
                     (true, None) => {
                         name = Some(global.name.clone());
-                        match program.is_shared(GlobalId::new(origin.number as usize)) {
+                        match program.is_shared(id) {
                             true => Holding::Global(global.name.clone()),
                             false => {
                                 is_global = false;

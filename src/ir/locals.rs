@@ -2,6 +2,8 @@
 //! `debounce.history` and gcc `history.0`. The program calls such a variable `history_of_debounce`, so that
 //! tests in C can say what it holds.
 
+use super::Program;
+
 /// Between the two names.
 const OF: &str = "_of_";
 
@@ -14,6 +16,11 @@ pub fn name_of(function: &str, variable: &str) -> String {
 pub fn parts_of(name: &str, is_function: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
     let mut parts = name.match_indices(OF).map(|(at, _)| (&name[..at], &name[at + OF.len()..]));
     parts.find(|(variable, function)| !variable.is_empty() && is_function(function))
+}
+
+/// The same for a variable of this program.
+pub fn parts_in<'n>(program: &Program, name: &'n str) -> Option<(&'n str, &'n str)> {
+    parts_of(name, |function| program.function_named(function).is_some())
 }
 
 #[cfg(test)]

@@ -253,6 +253,8 @@ struct Object {
     saved: Option<String>,
     /// For an object that the call makes, or that is on the heap: a pointer to its beginning.
     way: Option<String>,
+    /// Whether a check of the text in it says all that callers see of it.
+    is_read: bool,
     /// A string literal that stands for it where it is passed.
     literal: Option<String>,
     /// Expressions that point into it: each with the offset in bytes and the type to which it points.

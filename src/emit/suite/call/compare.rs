@@ -13,6 +13,7 @@ use super::{Reason, Writer};
 use crate::emit::facts::Type;
 use crate::emit::suite::statements::Check;
 use crate::ir::Promise;
+use crate::ir::locals::parts_of;
 use crate::testcase::{Datum, Holding, Thing};
 
 /// With more unchanged parts than this, an object is compared as a whole.
@@ -209,6 +210,17 @@ impl Writer<'_> {
             self.out.checks.push(Check::Memory { at: value, expected, size, is_text });
             return Ok(());
         }
+        if let Some(text) = self.given_out(object, offset, target) {
+            let (expected, size) = (literal::string(&text), text.len() + 1);
+            self.out.checks.push(Check::Memory {
+                at: value,
+                expected,
+                size: size.to_string(),
+                is_text: true,
+            });
+            self.objects[object].is_read = true;
+            return Ok(());
+        }
         let is_named = matches!(thing.holding, Holding::Global(_)) || self.objects[object].is_declared;
         if is_named || self.objects[object].way.is_some() {
             if let Holding::Global(name) = &thing.holding {
@@ -258,6 +270,19 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// The text that a function has written into an array of its own, to give out a pointer to it. Callers see
+    /// the text, and not where in the array it lies.
+    fn given_out(&self, object: usize, offset: u64, target: u32) -> Option<Vec<u8>> {
+        let thing = &self.things[object];
+        let Holding::Global(name) = &thing.holding else { return None };
+        parts_of(name, |function| self.facts.functions.contains_key(function))?;
+        let Some(Datum::Text { text, rest }) = &thing.after else { return None };
+        let bytes = [&text[..], rest].concat();
+        let behind = bytes.get(offset as usize..)?;
+        let length = behind.iter().position(|byte| *byte == 0)?;
+        self.is_plain(target).then(|| behind[..length].to_vec())
+    }
+
     /// Compares every object that can be reached afterwards.
     pub(super) fn compare_objects(&mut self) -> Result<(), Reason> {
         let mut is_done = vec![false; self.things.len()];
@@ -277,7 +302,9 @@ impl Writer<'_> {
 
     fn compare(&mut self, object: usize) -> Result<(), Reason> {
         let thing = &self.things[object];
-        let Some(after) = &thing.after else { return Ok(()) };
+        let Some(after) = thing.after.as_ref().filter(|_| !self.objects[object].is_read) else {
+            return Ok(());
+        };
         if thing.holding == Holding::Stream {
             self.check_stream(object, after);
             return Ok(());

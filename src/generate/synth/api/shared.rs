@@ -8,7 +8,7 @@
 use super::changed::{changed, changed_by};
 use super::{Class, Counter, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
-use crate::ir::locals::parts_of;
+use crate::ir::locals::parts_in;
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program, TypeId};
 use crate::util::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -234,7 +234,7 @@ fn round(program: &Program, group: &BTreeSet<GlobalId>) -> u64 {
 fn counter(program: &Program, id: GlobalId) -> Option<Counter> {
     let global = &program.globals[id.index()];
     let ty = global.ty.filter(|ty| !matches!(program.ctype(*ty), CType::Array { .. }))?;
-    let is_local = parts_of(&global.name, |function| program.function_named(function).is_some()).is_some();
+    let is_local = parts_in(program, &global.name).is_some();
     let spelled = program.spelling.globals.get(&global.name)?;
     let declared = is_local.then(|| spelled.declare(&global.name));
     let can_be_declared = !is_local || !spelled.text.contains('{');
