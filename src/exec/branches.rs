@@ -3,7 +3,7 @@
 //! Nothing else leads to a branch. In an object in which something does, a function that frees or moves nodes
 //! errs, and no caller has such an object.
 
-use crate::ir::{CType, Program, TypeId};
+use crate::ir::{CType, Member, Program, TypeId};
 
 /// The ends of the names of the two branches of a node.
 const PAIRS: [[&str; 2]; 4] = [["left", "right"], ["l", "r"], ["less", "greater"], ["smaller", "larger"]];
@@ -11,21 +11,25 @@ const PAIRS: [[&str; 2]; 4] = [["left", "right"], ["l", "r"], ["less", "greater"
 const ARRAYS: [&str; 6] = ["child", "children", "kid", "kids", "son", "sons"];
 
 /// Whether the member of a structure that an input leads to by this path, such as `tree->left`, leads to a branch.
+/// It does not if nodes lead to others in further ways: `node->parent->left` may be `node`.
 pub(super) fn is_branch(program: &Program, node: TypeId, path: &str) -> bool {
     let CType::Struct { members, .. } = program.ctype(node) else { return false };
     let member = path.rsplit(['>', '.']).next().unwrap_or(path);
     let member = member.split('[').next().unwrap_or(member);
     let leads_here = |ty: TypeId| *program.ctype(ty) == CType::Pointer(node);
     let of = |name: &str| members.iter().find(|it| it.name == name);
-    let Some(own) = of(member) else { return false };
-    if let CType::Array { element, .. } = program.ctype(own.ty) {
-        return leads_here(*element) && ARRAYS.contains(&last_word(member));
-    }
-    let pair = PAIRS.iter().find(|pair| pair.contains(&last_word(member)));
-    let head = &member[..member.len() - last_word(member).len()];
-    pair.is_some_and(|pair| {
-        pair.iter().all(|name| of(&format!("{head}{name}")).is_some_and(|it| leads_here(it.ty)))
-    })
+    let is_one = |name: &str| {
+        let Some(own) = of(name) else { return false };
+        let word = last_word(name);
+        if let CType::Array { element, .. } = program.ctype(own.ty) {
+            return leads_here(*element) && ARRAYS.contains(&word);
+        }
+        let head = &name[..name.len() - word.len()];
+        let is_there = |name: &&str| of(&format!("{head}{name}")).is_some_and(|it| leads_here(it.ty));
+        PAIRS.iter().any(|pair| pair.contains(&word) && pair.iter().all(is_there))
+    };
+    let is_other = |it: &Member| leads_here(it.ty) && !is_one(&it.name) || it.name.contains("parent");
+    is_one(member) && !members.iter().any(is_other)
 }
 
 fn last_word(name: &str) -> &str {
@@ -35,7 +39,6 @@ fn last_word(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Member;
     use crate::util::{BitOffset, Bytes};
 
     #[test]
@@ -45,26 +48,24 @@ mod tests {
         let (pointer, array) = (TypeId::new(1), TypeId::new(2));
         let member =
             |name: &str, ty| Member { name: name.to_owned(), ty, offset: BitOffset(0), bit_field: None };
-        let members = vec![
-            member("rb_left", pointer),
-            member("rb_right", pointer),
-            member("next", pointer),
-            member("left", pointer),
-            member("child", array),
-        ];
-        program.types = vec![
-            CType::Struct { name: Some("node".to_owned()), size: Bytes(48), members },
-            CType::Pointer(node),
-            CType::Array { element: pointer, count: Some(2) },
-        ];
-        for path in
-            [".rb_left", "t->rb_right", "nodes[1].rb_left", "t->child[0]->child[1]", "t->next->rb_left"]
-        {
-            assert!(is_branch(&program, node, path), "{path}");
-        }
-        // A node with a `left` and no `right` is none of a tree.
-        for path in ["t", "t->next", "t->left", "t->rb_left->next", "left", ".value"] {
-            assert!(!is_branch(&program, node, path), "{path}");
-        }
+        let branches = [("rb_left", pointer), ("rb_right", pointer), ("child", array)];
+        let mut node_of = |others: &[(&str, TypeId)]| {
+            let members = branches.iter().chain(others).map(|(name, ty)| member(name, *ty)).collect();
+            program.types = vec![
+                CType::Struct { name: Some("node".to_owned()), size: Bytes(48), members },
+                CType::Pointer(node),
+                CType::Array { element: pointer, count: Some(2) },
+                CType::Int { size: Bytes(8), signed: false },
+            ];
+            let is_it = |path: &&str| is_branch(&program, node, path);
+            let paths =
+                [".rb_left", "t->rb_right", "nodes[1].rb_left", "t->child[0]->child[1]", "t", "left", ".key"];
+            paths.iter().filter(|path| is_it(path)).count()
+        };
+        assert_eq!(node_of(&[("key", TypeId::new(3))]), 4);
+        // Where nodes lead to others in further ways, branches may be those that led here.
+        assert_eq!(node_of(&[("next", pointer)]), 0);
+        assert_eq!(node_of(&[("left", pointer)]), 0, "there is no `right`");
+        assert_eq!(node_of(&[("parent_and_colour", TypeId::new(3))]), 0);
     }
 }

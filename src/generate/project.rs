@@ -678,6 +678,7 @@ impl Task<'_> {
         if let Some(mut direct) = direct.filter(|_| self.is_compared || self.wants_more(&report)) {
             let held = self.assume_invariants(&mut direct, sources);
             let other = self.generator.aside("direct").function(self.source, &direct, sources)?;
+            report.is_fault |= other.is_fault;
             if self.is_compared {
                 report.objects.extend(held);
                 report.compare(&other, synth::MOST_CALLS);

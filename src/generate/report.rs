@@ -187,9 +187,10 @@ impl Made {
 impl FunctionReport {
     /// Notes an error that ended the work on the function. Tests that were found before it are kept.
     pub fn has_failed(&mut self, error: &super::Error) {
-        self.is_fault |= matches!(error, super::Error::Failed(_));
+        let is_fault = matches!(error, super::Error::Failed(_));
+        self.is_fault |= is_fault;
         match self.made.is_some() {
-            true if self.is_fault => self.objects.push(error.to_string()),
+            true if is_fault => self.objects.push(error.to_string()),
             true => {}
             false => self.left_out = Some(error.to_string()),
         }

@@ -181,6 +181,7 @@ impl<'a> Maker<'a> {
         let is_wild = self.bug.kind == BugKind::WildPointer;
         if is_wild {
             self.member_indices(None);
+            self.of_one_type();
         }
         // An index that no input decides is wrong whatever callers pass.
         if self.bug.elements.is_some() && self.bug.depends.is_empty() && self.found.is_empty() {
@@ -662,7 +663,7 @@ impl<'a> Maker<'a> {
         let never = text.and_then(|text| ["0 && ", "false && "].iter().find_map(|it| text.strip_prefix(it)));
         let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
         if let Some(words) = never.filter(|_| is_own && !is_named && self.leaves.iter().any(is_state)) {
-            self.add(Contract::Unsaid(format!("there is none of this, as an assertion states: {words}")));
+            self.add(Contract::Unsaid(format!("the assertion {words} is never reached")));
             return;
         }
         // An assertion about numbers that the function computes from an object is one about the object.

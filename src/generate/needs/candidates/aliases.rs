@@ -32,6 +32,15 @@ impl Maker<'_> {
         }
     }
 
+    /// Adds contracts on arguments that point to `void` and lead to the same object: it may be of one type only,
+    /// and the function may take the arguments for pointers to different types, as a comparator for `bsearch`
+    /// does.
+    pub(super) fn of_one_type(&mut self) {
+        if self.facts.parameters.iter().any(|ty| ty.is_void_pointer) {
+            self.aliases();
+        }
+    }
+
     /// Whether calls may build what a parameter points to.
     pub(super) fn is_built(&self) -> bool {
         self.harness.parameters.iter().any(|parameter| matches!(parameter.role, Role::Made { .. }))
