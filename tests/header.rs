@@ -29,6 +29,12 @@ const OTHERS: &[(&str, &str)] = &[
         "symir_counted(struct packet, data, n, 2);\nstruct packet *packet = symir_pointer(struct packet, \"packet\");\n\
          symir_assume(packet != NULL && packet->n == 2 && packet->data[1] == 7);\nSYMIR_TEST(last, packet);",
     ),
+    (
+        "symir_letters",
+        "symir_letters(9);\nstruct named *named = symir_pointer(struct named, \"named\");\n\
+         symir_assume(named != NULL && named->name != NULL && count(named->name) == 9);\n\
+         SYMIR_TEST(count_of, named);",
+    ),
     ("symir_range", "int range = symir_range(-3, 3, \"range\");\nSYMIR_TEST(same_symir_int, range);"),
     ("symir_choose", "unsigned choose = symir_choose(3, \"choose\");\nSYMIR_TEST(same_symir_uint, choose);"),
     ("symir_assume", "symir_assume(range == -2 && choose == 2);"),
@@ -72,6 +78,8 @@ fn driver(header: &str) -> String {
     functions += "static int all(const int *a, size_t n) {\n\
                   int sum = (int)n;\nfor (size_t i = 0; i < n; i++) sum += a[i];\nreturn sum;\n}\n";
     functions += "static size_t count(const char *s) {\nsize_t n = 0;\nwhile (s[n]) n++;\nreturn n;\n}\n";
+    functions += "struct named { char *name; };\n";
+    functions += "static size_t count_of(struct named *named) { return count(named->name); }\n";
     functions += "static int mock(int x) {\nsymir_mocked();\nint answer = symir_int(\"answer\");\n\
                   symir_assume(answer == x);\nreturn answer;\n}\n";
     functions += "static int asks(int x) { return mock(x + 1) + 1; }\n";

@@ -162,7 +162,9 @@ impl Machine {
     ) {
         let Some(record) = record else { return };
         let is_tested = matches!(record, Record::Tested(_));
-        if let Record::Tested(place) = record {
+        if let Record::Tested(place) = record
+            && self.options.split_results
+        {
             self.lead_overwritten(state, place);
         }
         let returned = Returned {

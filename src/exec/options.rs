@@ -30,7 +30,7 @@ pub struct ExecOptions {
     /// access stays within the whole object.
     pub lenient_arrays: bool,
     /// Whether a path on which the result of a call under test is computed from inputs is split by the class
-    /// of the result.
+    /// of the result, and inputs are made so that more mistakes show.
     pub split_results: bool,
     /// Whether such a path is also split by whether characters of texts are the first or the last of the ranges
     /// that they are compared with.
