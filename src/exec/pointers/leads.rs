@@ -3,7 +3,7 @@
 use super::{Choice, Machine, Place, set};
 use crate::exec::state::{Declared, State};
 use crate::expr::SymbolId;
-use crate::memory::Value;
+use crate::memory::{Memory, ObjectRef, Value};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 
@@ -75,10 +75,14 @@ impl Machine {
             return Vec::new();
         }
         let before = &state.calls[call].memory_before;
+        let is_there = |memory: &Memory, object: ObjectRef| {
+            memory.is_current(object) && memory.freed_by(object.id).is_none()
+        };
         let mut found = Vec::new();
         for declared in state.declared() {
             let Declared::Object(object, parts) = declared else { continue };
-            let Some(place) = object.place.object().filter(|place| state.memory.is_current(*place)) else {
+            let place = object.place.object();
+            let Some(place) = place.filter(|it| is_there(before, *it) && is_there(&state.memory, *it)) else {
                 continue;
             };
             let begin = object.place.as_int().map(|address| address - before.address(place.id));
@@ -86,7 +90,7 @@ impl Machine {
             for (part, begin) in pointers.filter_map(|part| Some((part, begin?))) {
                 let symbol = part.symbols[0];
                 let offset = (begin + u64::from(part.within.map_or(0, |within| within.0 / 8))) as usize;
-                if !unread.contains(&symbol) || !before.is_current(place) {
+                if !unread.contains(&symbol) {
                     continue;
                 }
                 let was = before.object(place.id).read(&mut self.arena, offset, WIDTH).0;
