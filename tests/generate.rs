@@ -1074,12 +1074,6 @@ fn defects_are_bugs() {
     check("defects", BUG);
 }
 
-/// An object is not of two types, so a comparator's key is no place in the table.
-#[test]
-fn pointers_to_void_of_two_types_lead_to_two_objects() {
-    check("lookup", 0);
-}
-
 #[test]
 fn whoever_sets_a_variable_is_responsible_for_it() {
     check("variables", BUG);
