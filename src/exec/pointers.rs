@@ -511,7 +511,7 @@ impl Machine {
         if is_branch(&program, pointer.target, &pointer.name) {
             let is_shared = state.pointers.made.iter().any(|made| made.ty == pointer.target);
             if is_shared {
-                self.narrow(state, "branches of a tree that something else leads to left out");
+                self.narrow(state, "trees with shared nodes left out");
             }
             return choices;
         }

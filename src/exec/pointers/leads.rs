@@ -60,8 +60,10 @@ impl Machine {
         for symbol in self.overwritten(state, call).into_iter().take(MAX_OVERWRITTEN) {
             let pointer = state.pointers.known[&symbol].clone();
             let may_own = pointer.count.is_none() && self.choices(state, &pointer).contains(&Choice::Own);
-            if may_own {
-                self.lead(state, symbol, Lead::Own);
+            // If it fails half-way, the state stays as it was.
+            let mut led = state.fork();
+            if may_own && self.lead(&mut led, symbol, Lead::Own) {
+                *state = led;
             }
         }
     }
