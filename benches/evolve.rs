@@ -1,6 +1,7 @@
 //! Search by native runs.
 //!
-//! - `cargo bench --bench evolve -- speed`: how many runs of small functions fit into a second.
+//! - `cargo bench --bench evolve -- speed`: how many runs of small functions fit into a second, with one process
+//!   and with as many as there are cores.
 //! - `cargo bench --bench evolve -- pex [RUNS]`: five puzzles of Pex (Rost, "Covering program code with tests
 //!   by evolutionary algorithms", 2013). Prints the mean evaluations until every side is taken, of RUNS
 //!   searches (1,000) with seeds from 1 on: with one parent, one child and the operator of the thesis, and
@@ -61,11 +62,17 @@ fn corpus(name: &str) -> PathBuf {
 }
 
 fn compile(name: &str, flags: &[String]) -> (Compiled, GuidedRunner) {
+    compile_for(1, name, flags)
+}
+
+/// Compiles a program that this many processes run.
+fn compile_for(processes: usize, name: &str, flags: &[String]) -> (Compiled, GuidedRunner) {
     let files = vec![corpus(name)];
     let options = frontend::Options { guided: true, flags: flags.to_vec(), ..frontend::Options::default() };
     let compiled = frontend::compile(&files, &options).expect("the program compiles");
     let guided = compiled.guided.as_ref().expect("invariant: it was asked for");
-    let runner = GuidedRunner::build(guided, Source { files, options }, GuidedOptions::default());
+    let limits = GuidedOptions { processes, ..GuidedOptions::default() };
+    let runner = GuidedRunner::build(guided, Source { files, options }, limits);
     (compiled, runner.expect("the program can be run"))
 }
 
@@ -297,17 +304,21 @@ fn fold(n: u64, evaluations: u64) {
 }
 
 fn speed() {
+    let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("{:<20} {:>14} {:>14}", "runs a second", "one process", format!("{n_cores} processes"));
     for name in ["pex/linear", "pex/element", "pex/product"] {
-        let (_, mut runner) = compile(name, &[]);
-        let batch: Vec<Vec<u8>> = (0..512u32).map(|at| at.to_le_bytes().repeat(6)).collect();
-        runner.run(&batch).expect("the program runs");
-        let start = Instant::now();
-        let n_batches = 400;
-        for _ in 0..n_batches {
+        let speeds = [1, n_cores].map(|processes| {
+            let (_, mut runner) = compile_for(processes, name, &[]);
+            let batch: Vec<Vec<u8>> = (0..512u32).map(|at| at.to_le_bytes().repeat(6)).collect();
             runner.run(&batch).expect("the program runs");
-        }
-        let n = n_batches * batch.len();
-        println!("{name:<20} {:>10.0} runs a second", n as f64 / start.elapsed().as_secs_f64());
+            let start = Instant::now();
+            let n_batches = 400;
+            for _ in 0..n_batches {
+                runner.run(&batch).expect("the program runs");
+            }
+            (n_batches * batch.len()) as f64 / start.elapsed().as_secs_f64()
+        });
+        println!("{name:<20} {:>14.0} {:>14.0}", speeds[0], speeds[1]);
     }
 }
 

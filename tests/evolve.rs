@@ -39,12 +39,17 @@ fn driver(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 }
 
 fn guided(text: &str) -> (Compiled, GuidedRunner, tempfile::TempDir) {
+    guided_by(1, text)
+}
+
+/// A program that this many processes run.
+fn guided_by(processes: usize, text: &str) -> (Compiled, GuidedRunner, tempfile::TempDir) {
     let (folder, file) = driver(text);
     let options = frontend::Options { guided: true, ..frontend::Options::default() };
     let files = vec![file];
     let compiled = frontend::compile(&files, &options).expect("the program compiles");
     let guided = compiled.guided.as_ref().expect("it was asked for");
-    let limits = GuidedOptions { most_branches: 10_000, ..GuidedOptions::default() };
+    let limits = GuidedOptions { most_branches: 10_000, processes, ..GuidedOptions::default() };
     let runner = GuidedRunner::build(guided, Source { files, options }, limits).expect("it can be run");
     (compiled, runner, folder)
 }
@@ -69,6 +74,19 @@ int f(int x) {
     return 7;
 }
 int main(void) { int x = symir_int("x"); return f(x); }
+"#;
+
+/// One run ends its process in a way that native code cannot catch.
+const ENDING: &str = r#"
+#include "symir.h"
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(void) {
+    int x = symir_int("x");
+    if (x == 13) syscall(SYS_exit_group, 1);
+    return x;
+}
 "#;
 
 #[test]
@@ -129,6 +147,32 @@ fn a_search_is_a_function_of_its_seed() {
         };
         assert_eq!(once(5), once(5), "{method:?}");
     }
+}
+
+/// Processes that share the runs of a search report what one alone would, also where runs end their process.
+#[test]
+fn more_processes_find_the_same() {
+    let text = std::fs::read_to_string(corpus("pex/element.c")).expect("the corpus is there");
+    let found = [1, 3].map(|processes| {
+        let (compiled, mut runner, _folder) = guided_by(processes, &text);
+        let sides = Sides::new(&compiled.program, compiled.guided.as_ref().expect("it was asked for"));
+        let options = Options { most: 3_000, ..Options::default() };
+        let found =
+            search(&mut runner, &sides, &sides.of(|_| true), &[], &options).expect("it runs");
+        let kept = found.kept.iter().map(|kept| (kept.genotype.bytes().to_vec(), kept.evaluation));
+        (found.evaluations, kept.collect::<Vec<_>>())
+    });
+    assert_eq!(found[0], found[1]);
+    let ends = [1, 3].map(|processes| {
+        let (_, mut runner, _folder) = guided_by(processes, ENDING);
+        let inputs: Vec<Vec<u8>> = (0..40i32).map(|x| x.to_le_bytes().to_vec()).collect();
+        let ends: Vec<End> = runner.run(&inputs).expect("it runs").into_iter().map(|run| run.end).collect();
+        (ends, runner.n_restarts())
+    });
+    assert_eq!(ends[0].0, ends[1].0);
+    assert_eq!(ends[0].0[13], End::Fatal);
+    assert_eq!(ends[0].0[14], End::Returned(14));
+    assert_eq!([ends[0].1, ends[1].1], [2, 2], "the process ends in the request, and for the one run");
 }
 
 #[test]
@@ -548,13 +592,19 @@ int area(double angle, int height) {
     if (width > 100000 || height < 0 || height > 100000) return 0;
     return __builtin_mul_overflow(width, height, &width) ? -1 : width;
 }
+struct scale { int weight; struct scale *other; };
+int weigh(double angle, const struct scale *scale) {
+    if (!scale || sin(angle) < 0.9) return 0;
+    return scale->weight - scale->other->weight;
+}
 int main(void) {
     double angle = symir_double("angle");
-    switch (symir_choose(4, "which")) {
+    switch (symir_choose(5, "which")) {
     case 0: SYMIR_TEST(share, angle); break;
     case 1: SYMIR_TEST(weight, angle); break;
     case 2: SYMIR_TEST(bit, angle); break;
-    default: SYMIR_TEST(area, angle, symir_int("height")); break;
+    case 3: SYMIR_TEST(area, angle, symir_int("height")); break;
+    default: SYMIR_TEST(weigh, angle, symir_pointer(struct scale, "scale")); break;
     }
     return 0;
 }
@@ -573,6 +623,7 @@ fn errors_are_looked_for_like_sides() {
         "!out of bounds read at erring.c:12",
         "!shift by the width or more at erring.c:16",
         "area: ",
+        "!null pointer read at erring.c:24",
     ] {
         assert!(lines.iter().any(|line| line.contains(error)), "no {error} in {lines:?}");
     }

@@ -1,7 +1,7 @@
 //! `symir run`.
 
 use super::args::{
-    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs, SearchArgs,
+    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs,
     SolverName, UntilName,
 };
 use super::output::{self, Reader};
@@ -276,7 +276,7 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
         choose: args.minimize.map(export::goal),
         readers: if args.all { Readers::All } else { Readers::Chosen },
         engine: engine(args),
-        search: search_options(&args.search_for_inputs),
+        search: search_options(args),
         deadline,
     })
 }
@@ -316,7 +316,11 @@ fn engine(args: &RunArgs) -> Engine {
     }
 }
 
-fn search_options(args: &SearchArgs) -> evolve::Options {
+fn search_options(run: &RunArgs) -> evolve::Options {
+    let args = &run.search_for_inputs;
+    let default = evolve::Options::default();
+    // A search that is all there is goes on for as long as it may.
+    let is_timed = run.time.is_some() && matches!(engine(run), Engine::Search | Engine::Random);
     let fitness = match args.fitness {
         FitnessName::BranchDistance => Fitness::BranchDistance,
         FitnessName::ReferencePath => Fitness::ReferencePath,
@@ -333,10 +337,10 @@ fn search_options(args: &SearchArgs) -> evolve::Options {
     evolve::Options {
         method,
         fitness,
-        most: args.evaluations,
+        most: args.evaluations.unwrap_or(if is_timed { u64::MAX } else { default.most }),
         patience: args.restart_after,
         together: args.together.iter().map(|names| names.0.clone()).collect(),
-        ..evolve::Options::default()
+        ..default
     }
 }
 

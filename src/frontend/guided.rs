@@ -79,8 +79,8 @@ const SECTION: &str = "symir_state";
 const LARGE: u64 = 4 << 20;
 /// How deep comparisons are looked for in a condition. For deeper parts, only the value is known.
 const DEEPEST: u32 = 16;
-/// How many places at which a run may err are reported, at most. After each run, a search looks how near it
-/// came to each of them.
+/// How many places at which a run may err are reported, at most, and as many places again at which a pointer
+/// may be null. After each run, a search looks how near it came to each of them.
 const MOST_CHECKS: usize = 64;
 
 /// Functions of the C library that `replay/guided.c` replaces: those that allocate memory, which is taken
@@ -144,6 +144,7 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
         sides: Vec::new(),
         branches: Vec::new(),
         checks: Vec::new(),
+        n_pointers: 0,
         constants: BTreeSet::new(),
         compared: FxHashMap::default(),
         place: None,
@@ -157,6 +158,7 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
         probes.tell_branches(*function);
     }
     functions.iter().for_each(|function| probes.tell_checks(*function));
+    functions.iter().for_each(|function| probes.tell_pointers(*function));
     let Probes { sides, branches, checks, constants, .. } = probes;
     // This comes before functions that are defined elsewhere get another name.
     let rows =
@@ -189,6 +191,8 @@ struct Probes<'e, 'm> {
     sides: Vec<NativeEdge>,
     branches: Vec<u32>,
     checks: Vec<NativeBlock>,
+    /// How many of the checks are about pointers.
+    n_pointers: usize,
     constants: BTreeSet<u64>,
     /// By call that compares memory or strings: the value that says how far these are from being equal.
     compared: FxHashMap<Value<'m>, Value<'m>>,
@@ -271,11 +275,44 @@ impl<'m> Probes<'_, 'm> {
                 let Some(number) = self.editor.widened(number, true) else { continue };
                 let (predicate, limit) = (self.editor.number(predicate as u64), self.editor.number(limit));
                 let slack = self.editor.call_for_float("symir_integers", &[predicate, number, limit]);
-                let side = self.editor.number((self.sides.len() + self.checks.len()) as u64);
-                self.editor.call_external("symir_check", &[side, slack]);
-                self.checks.push(NativeBlock { function: name.clone(), at });
+                self.tell_check(slack, NativeBlock { function: name.clone(), at });
             }
         }
+    }
+
+    /// Has the program report, before it reads or writes through a pointer, whether the pointer is null. Of the
+    /// accesses of a block through one variable, only the first is told.
+    fn tell_pointers(&mut self, function: Value<'m>) {
+        let name = function.name().trim_start_matches('\u{1}').to_owned();
+        for (at, block) in (0..).zip(reverse_post_order(function)) {
+            let mut told = Vec::new();
+            for inst in block.instructions().collect::<Vec<_>>() {
+                let Some(pointer) = dereferenced(inst) else { continue };
+                let variable = match pointer.is_instruction() && pointer.opcode() == LLVMOpcode::LLVMLoad {
+                    true => pointer.operand(0),
+                    false => pointer,
+                };
+                if told.contains(&variable) {
+                    continue;
+                }
+                if self.n_pointers == MOST_CHECKS {
+                    return;
+                }
+                self.stand_before(inst);
+                let Some(address) = self.editor.widened(pointer, false) else { continue };
+                told.push(variable);
+                self.n_pointers += 1;
+                let slack = self.editor.call_for_float("symir_pointers", &[address]);
+                self.tell_check(slack, NativeBlock { function: name.clone(), at });
+            }
+        }
+    }
+
+    /// Has the program report how far it is from an error in this block, where the editor stands.
+    fn tell_check(&mut self, slack: Value<'m>, block: NativeBlock) {
+        let side = self.editor.number((self.sides.len() + self.checks.len()) as u64);
+        self.editor.call_external("symir_check", &[side, slack]);
+        self.checks.push(block);
     }
 
     fn tell_switch(&mut self, end: Value<'m>, first: u32, edge: impl Fn(BasicBlock<'m>) -> NativeEdge) {
@@ -477,6 +514,22 @@ fn checked(inst: Value<'_>) -> Option<(Value<'_>, LLVMIntPredicate, u64)> {
         _ => return None,
     };
     (number.ty().is_int() && !number.is_constant()).then_some((number, predicate, limit))
+}
+
+/// The pointer through which an instruction reads or writes, without what is added to it; `None` if it cannot be
+/// null.
+fn dereferenced(inst: Value<'_>) -> Option<Value<'_>> {
+    use LLVMOpcode::{LLVMAlloca, LLVMGetElementPtr, LLVMLoad, LLVMStore};
+    let mut pointer = match inst.opcode() {
+        LLVMLoad => inst.operand(0),
+        LLVMStore => inst.operand(1),
+        _ => return None,
+    };
+    while pointer.is_instruction() && pointer.opcode() == LLVMGetElementPtr {
+        pointer = pointer.operand(0);
+    }
+    let is_variable = pointer.is_instruction() && pointer.opcode() == LLVMAlloca;
+    (!is_variable && !pointer.is_constant()).then_some(pointer)
 }
 
 /// What may overflow, as `enum arithmetic` of `replay/guided.c` numbers it.

@@ -21,6 +21,8 @@ struct Searcher {
     runner: Option<GuidedRunner>,
     options: evolve::Options,
     required: u64,
+    /// How many processes run the program.
+    processes: usize,
     /// Evaluations that are left.
     left: u64,
     blueprints: Blueprints,
@@ -87,6 +89,7 @@ pub(super) fn seeker(
         to_merge: (options.engine == Engine::Both).then(|| Box::new(options.explore.clone())),
         options: search,
         required: options.native.required,
+        processes: options.explore.workers,
     };
     Seeker::new(Arc::new(Mutex::new(searcher)), options.engine == Engine::Both)
 }
@@ -152,6 +155,7 @@ impl Searcher {
         if let Some(source) = self.source.take() {
             let options = GuidedOptions {
                 required: self.required,
+                processes: self.processes,
                 way: self.options.fitness == evolve::Fitness::ReferencePath,
                 blueprints: self.blueprints.clone(),
                 outside: self.outside.clone(),

@@ -220,6 +220,10 @@ void symir_check(uint64_t side, double slack) {
     operand_kind = NOTHING;
 }
 
+double symir_pointers(uint64_t address) {
+    return address != 0 ? 1 : -1;
+}
+
 double symir_integers(uint64_t predicate, uint64_t a, uint64_t b) {
     /* LLVM's numbers of predicates. */
     enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };

@@ -1,10 +1,10 @@
-//! Native runs for a search: one contained process runs the program again and again on inputs that it is
-//! given, and reports for each run which sides of branches it came to and how far it was from taking them.
+//! Native runs for a search: contained processes run the program again and again on inputs that they are
+//! given, and report for each run which sides of branches it came to and how far it was from taking them.
 //! `guided.c` is the other end.
 //!
-//! Between two runs, the changes that the first one made are undone, as far as `guided.c` says. If a run ends
-//! its process, only this run is lost: the process is started again, and the other runs of the request are
-//! done one by one.
+//! Between two runs, the changes that the first one made are undone, as far as `guided.c` says. So what a run
+//! reports does not depend on the process that does it. If a run ends its process, only this run is lost: the
+//! process is started again, and the other runs of its share are done one by one.
 
 use super::build::{Source, Workshop};
 use super::containment::Containment;
@@ -26,6 +26,9 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// After so many runs, a process is replaced by a fresh one.
 const MOST_RUNS: u64 = 4_000_000;
+/// How many runs a request must have at least for each process that takes a share of it. A smaller share is
+/// done sooner than it is handed over.
+const SHARE: usize = 8;
 
 /// How guided runs go.
 #[derive(Clone, Debug)]
@@ -36,6 +39,8 @@ pub struct GuidedOptions {
     pub way: bool,
     /// The parts of containment without which nothing is run.
     pub required: u64,
+    /// How many processes share the runs of a request.
+    pub processes: usize,
     /// The types of inputs that the driver asks for.
     pub blueprints: Blueprints,
     /// What the program is started with.
@@ -87,7 +92,7 @@ const STDIN: &str = "/dev/stdin";
 impl Default for GuidedOptions {
     fn default() -> Self {
         let (blueprints, outside) = (Blueprints::default(), Outside::default());
-        Self { most_branches: 200_000, way: false, required: 0, blueprints, outside }
+        Self { most_branches: 200_000, way: false, required: 0, processes: 1, blueprints, outside }
     }
 }
 
@@ -235,7 +240,8 @@ pub struct GuidedRunner {
     workshop: Workshop,
     binary: PathBuf,
     options: GuidedOptions,
-    process: Option<Process>,
+    /// Those that run. They are started when they are first needed.
+    processes: Vec<Option<Process>>,
     /// All layouts that were seen, by their numbers. The first one has no inputs.
     layouts: Vec<Layout>,
     numbers: HashMap<Layout, usize>,
@@ -276,8 +282,9 @@ impl GuidedRunner {
         ];
         let binary = workshop.compile_guided(guided, &tables)?;
         let (layouts, numbers) = (vec![Layout::new()], HashMap::from([(Layout::new(), 0)]));
-        let (texts, process) = (Vec::new(), None);
-        Ok(Self { workshop, binary, options, process, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
+        let processes = (0..options.processes.max(1)).map(|_| None).collect();
+        let texts = Vec::new();
+        Ok(Self { workshop, binary, options, processes, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
     }
 
     /// The inputs of all layouts that runs have had.
@@ -305,20 +312,29 @@ impl GuidedRunner {
         self.n_restarts
     }
 
-    /// Runs the program on each of these inputs, one after the other.
+    /// Runs the program on each of these inputs.
     ///
     /// # Errors
     /// If no process can be started.
     pub fn run(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<Run>, String> {
         self.n_runs += inputs.len() as u64;
-        if let Some(runs) = self.try_run(inputs)? {
-            return Ok(runs);
+        let n_shares = (inputs.len() / SHARE).clamp(1, self.processes.len());
+        let shares = inputs.chunks(inputs.len().div_ceil(n_shares).max(1));
+        // All processes have their shares before the first answer is waited for.
+        let mut asked = Vec::with_capacity(n_shares);
+        for (number, share) in shares.clone().enumerate() {
+            asked.push(self.ask(number, share)?);
         }
         let mut runs = Vec::with_capacity(inputs.len());
-        for one in inputs.chunks(1) {
-            match self.try_run(one)? {
-                Some(mut run) => runs.append(&mut run),
-                None => runs.push(Run::fatal()),
+        for ((number, share), process) in shares.enumerate().zip(asked) {
+            if let Some(mut done) = self.answer(number, process, share.len()) {
+                runs.append(&mut done);
+                continue;
+            }
+            for one in share.chunks(1) {
+                let process = self.ask(number, one)?;
+                let run = self.answer(number, process, 1).and_then(|mut runs| runs.pop());
+                runs.push(run.unwrap_or_else(Run::fatal));
             }
         }
         Ok(runs)
@@ -329,34 +345,34 @@ impl GuidedRunner {
     /// # Errors
     /// As for [`Self::run`].
     pub fn run_afresh(&mut self, inputs: &[u8]) -> Result<Run, String> {
-        let kept = self.process.take();
-        let run = self.try_run(&[inputs.to_vec()]);
-        self.process = kept;
-        Ok(run?.and_then(|mut runs| runs.pop()).unwrap_or_else(Run::fatal))
+        let kept = self.processes[0].take();
+        let process = self.ask(0, &[inputs.to_vec()])?;
+        let run = self.answer(0, process, 1).and_then(|mut runs| runs.pop());
+        self.processes[0] = kept;
+        Ok(run.unwrap_or_else(Run::fatal))
     }
 
-    /// Runs the program on these inputs; `None` if the process did not survive them.
-    fn try_run(&mut self, inputs: &[Vec<u8>]) -> Result<Option<Vec<Run>>, String> {
-        if self.process.as_ref().is_some_and(|process| process.n_runs > MOST_RUNS) {
-            self.process = None;
-        }
-        let mut process = match self.process.take() {
+    /// Sends inputs to a process, by its number, which is started if it is not there. `None` if it has ended.
+    fn ask(&mut self, number: usize, inputs: &[Vec<u8>]) -> Result<Option<Process>, String> {
+        let process = self.processes[number].take();
+        let mut process = match process.filter(|process| process.n_runs <= MOST_RUNS) {
             Some(process) => process,
             None => self.start()?,
         };
         process.n_runs += inputs.len() as u64;
-        let answer = process.ask(&request(inputs, &self.options));
-        let runs = answer.and_then(|answer| self.read(&mut process, &answer, inputs.len()));
-        match runs {
-            Some(runs) => {
-                self.process = Some(process);
-                Ok(Some(runs))
-            }
-            None => {
-                self.n_restarts += 1;
-                Ok(None)
-            }
-        }
+        Ok(process.send(&request(inputs, &self.options)).map(|()| process))
+    }
+
+    /// Waits for what a process reports of the inputs that it was sent. `None` if it did not survive them.
+    fn answer(&mut self, number: usize, process: Option<Process>, n_runs: usize) -> Option<Vec<Run>> {
+        let runs = process.and_then(|mut process| {
+            let answer = process.answers.recv_timeout(PATIENCE).ok()?;
+            let runs = self.read(&mut process, &answer, n_runs)?;
+            self.processes[number] = Some(process);
+            Some(runs)
+        });
+        self.n_restarts += u64::from(runs.is_none());
+        runs
     }
 
     fn start(&self) -> Result<Process, String> {
@@ -419,11 +435,10 @@ impl GuidedRunner {
 }
 
 impl Process {
-    /// Sends a request and waits for the answer; `None` if the process has ended or is silent for too long.
-    fn ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
+    /// Sends a request; `None` if the process has ended.
+    fn send(&mut self, request: &[u8]) -> Option<()> {
         let requests = self.requests.as_mut()?;
-        requests.write_all(request).and_then(|()| requests.flush()).ok()?;
-        self.answers.recv_timeout(PATIENCE).ok()
+        requests.write_all(request).and_then(|()| requests.flush()).ok()
     }
 }
 

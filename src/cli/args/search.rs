@@ -53,9 +53,10 @@ pub struct SearchArgs {
     #[arg(long, value_enum, value_name = "ENGINE", conflicts_with_all = ["target", "checkpoint", "resume"])]
     pub engine: Option<EngineName>,
 
-    /// The most native runs that a search may make.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub evaluations: u64,
+    /// The most native runs that a search may make. Without this option they are 100,000; with --time and --engine
+    /// `search` or `random`, only the time is limited.
+    #[arg(long, value_name = "N")]
+    pub evaluations: Option<u64>,
 
     /// How a search measures which of two native runs came nearer to a side of a branch.
     #[arg(long, value_enum, value_name = "FITNESS", default_value_t)]
