@@ -13,8 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const TURN: usize = 16;
 /// When a target is chosen, each edge on the way to it counts as this many evaluations without success.
 const EDGE: u64 = 32;
-/// An evaluation for a check counts as this many for a side, and one more for every check.
+/// An evaluation for a check counts as this many for a side, and one more for every check. For the check of a
+/// pointer it counts as several such evaluations.
 const CHECK: u64 = 16;
+const POINTER: u64 = 8;
 /// One in `DRAWN_OF` children is drawn anew. After `PLATEAU` evaluations that came no nearer to the target,
 /// more of them are.
 const DRAWN_OF: u64 = 32;
@@ -102,10 +104,15 @@ impl Search<'_> {
             .entries
             .iter()
             .filter(|(target, entry)| self.findings.left.contains(target) && entry.nearness.way != NEVER);
-        let checks = self.judge.sides.checks();
+        let (checks, pointers) = (self.judge.sides.checks(), self.judge.sides.pointers());
         let effort = |target: u32, entry: &Entry| {
             // Most code has no errors, so all checks together get no more effort than one side.
-            let weight = if checks.contains(&target) { CHECK + checks.len() as u64 } else { 1 };
+            let check = CHECK + checks.len() as u64;
+            let weight = match target {
+                pointer if pointers.contains(&pointer) => POINTER * check,
+                check_of_number if checks.contains(&check_of_number) => check,
+                _ => 1,
+            };
             weight * (entry.n_failed + EDGE * u64::from(entry.nearness.way.min(1 << 20)))
         };
         open.min_by_key(|(target, entry)| (effort(**target, entry), **target)).map(|(target, _)| *target)

@@ -21,6 +21,8 @@ pub struct Sides<'p> {
     branches: Vec<u32>,
     /// By check, the edges into its block. Checks have the numbers behind those of the sides.
     checks: Vec<BTreeSet<EdgeId>>,
+    /// How many of them, at the end, are whether a pointer is null.
+    n_pointers: u32,
     /// Integers and texts that the program has.
     pub(super) constants: Vec<u64>,
     pub(super) texts: Vec<Vec<u8>>,
@@ -61,6 +63,7 @@ impl<'p> Sides<'p> {
             edges,
             branches: guided.branches.iter().copied().chain(numbers).collect(),
             checks,
+            n_pointers: guided.n_pointers as u32,
             constants: guided.constants.clone(),
             texts: guided.texts.clone(),
             ways: RefCell::default(),
@@ -71,6 +74,12 @@ impl<'p> Sides<'p> {
     pub fn checks(&self) -> std::ops::Range<u32> {
         let end = self.edges.len() as u32;
         end - self.checks.len() as u32..end
+    }
+
+    /// The checks whether a pointer is null. No run comes nearer to that than another.
+    pub(super) fn pointers(&self) -> std::ops::Range<u32> {
+        let end = self.checks().end;
+        end - self.n_pointers..end
     }
 
     /// How many there are, with the checks.

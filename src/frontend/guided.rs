@@ -33,6 +33,8 @@ pub struct Guided {
     /// The places at which a run may err, in ways that are told like sides. Their numbers follow those of the
     /// sides.
     pub checks: Vec<NativeBlock>,
+    /// How many of the checks, at the end, are whether a pointer is null.
+    pub n_pointers: usize,
     /// Integers that the program compares with, in order.
     pub constants: Vec<u64>,
     /// Texts of the program, in order.
@@ -159,7 +161,7 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
     }
     functions.iter().for_each(|function| probes.tell_checks(*function));
     functions.iter().for_each(|function| probes.tell_pointers(*function));
-    let Probes { sides, branches, checks, constants, .. } = probes;
+    let Probes { sides, branches, checks, n_pointers, constants, .. } = probes;
     // This comes before functions that are defined elsewhere get another name.
     let rows =
         copy.functions().into_iter().filter(|function| !function.is_intrinsic() && editor.is_used(*function));
@@ -170,7 +172,8 @@ pub(super) fn instrument(module: &Module<'_>) -> Guided {
     editor.define_number("symir_side_count", (sides.len() + checks.len()) as u64);
     drop(editor);
     let constants = constants.into_iter().collect();
-    Guided { bitcode: copy.bitcode(), sides, branches, checks, constants, texts, functions: names, n_left }
+    let bitcode = copy.bitcode();
+    Guided { bitcode, sides, branches, checks, n_pointers, constants, texts, functions: names, n_left }
 }
 
 /// The constant texts of a module, without their terminators.
