@@ -157,8 +157,7 @@ fn more_processes_find_the_same() {
         let (compiled, mut runner, _folder) = guided_by(processes, &text);
         let sides = Sides::new(&compiled.program, compiled.guided.as_ref().expect("it was asked for"));
         let options = Options { most: 3_000, ..Options::default() };
-        let found =
-            search(&mut runner, &sides, &sides.of(|_| true), &[], &options).expect("it runs");
+        let found = search(&mut runner, &sides, &sides.of(|_| true), &[], &options).expect("it runs");
         let kept = found.kept.iter().map(|kept| (kept.genotype.bytes().to_vec(), kept.evaluation));
         (found.evaluations, kept.collect::<Vec<_>>())
     });

@@ -1,8 +1,8 @@
 //! `symir run`.
 
 use super::args::{
-    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs,
-    SolverName, UntilName,
+    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName,
+    UntilName,
 };
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};

@@ -9,6 +9,7 @@
 mod reader;
 mod tokens;
 
+use crate::ir::registers::Place;
 use crate::ir::{NamedValues, Names, Program, TypeId, Variant};
 use crate::testcase::is_error_number;
 use reader::Reader;
@@ -137,6 +138,31 @@ pub fn named_values(program: &Program, texts: &[String], headers: &[String]) -> 
         }
     }
     named
+}
+
+/// The macros for what lies at fixed addresses, by the addresses. Of several for one address, the first that a
+/// file of the project has in its text.
+pub fn named_places(texts: &[String], headers: &[String]) -> BTreeMap<u64, Place> {
+    let defined = Defined::of(texts.iter().chain(headers));
+    let mut found: BTreeMap<u64, Vec<Place>> = BTreeMap::new();
+    for name in defined.values.macros.keys() {
+        if let Some((address, form, ty)) = defined.values.address(name) {
+            found.entry(address).or_default().push(Place { name: (*name).to_owned(), form, ty });
+        }
+    }
+    if found.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for token in texts.iter().flat_map(|text| tokens(text)) {
+        let next = places.len();
+        places.entry(token).or_insert(next);
+    }
+    let first = |(address, all): (u64, Vec<Place>)| {
+        let used = all.into_iter().filter_map(|it| Some((*places.get(it.name.as_str())?, it)));
+        Some((address, used.min_by_key(|(at, _)| *at)?.1))
+    };
+    found.into_iter().filter_map(first).collect()
 }
 
 impl<'t> Defined<'t> {

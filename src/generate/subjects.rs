@@ -3,7 +3,7 @@
 use super::advice::{Mend, first_error, mends};
 use super::code::Code;
 use super::config::{Bounds, Config};
-use super::constants::named_values;
+use super::constants::{named_places, named_values};
 use super::counted::Counters;
 use super::declared::{self, Declared};
 use super::descriptors::Descriptors;
@@ -250,7 +250,10 @@ impl Source {
         let own_types = own_types.filter(|entity| !entity.text.is_empty() && !entity.is_in_header());
         let own_types = own_types.map(|entity| (entity.name.clone(), entity.file.clone())).collect();
         let code = Code::of(&survey);
-        let named = named_values(program, &texts, &headers(&included));
+        let headers = headers(&included);
+        let named = named_values(program, &texts, &headers);
+        let has_registers = !program.registers.is_empty();
+        let places = if has_registers { named_places(&texts, &headers) } else { BTreeMap::new() };
         let compile = frontend::Options { named: Arc::new(named), ..unit.compile.clone() };
         Ok(Self {
             path: path.to_owned(),
@@ -263,7 +266,7 @@ impl Source {
             api,
             types,
             taken,
-            variables: Variables::of(&survey, &texts),
+            variables: Variables::of(&survey, &texts, &places),
             own_types,
             never_null,
             warnings: survey.warnings,

@@ -11,6 +11,7 @@ use super::code::{self, Code};
 use super::roles::is_common;
 use super::synth::{changed, name_of};
 use crate::frontend::Survey;
+use crate::ir::registers::Place;
 use crate::ir::{CType, Const, GlobalId, Op, OperandKind, Predicate, Program, RegId, TypeId};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,8 +89,8 @@ impl Kind {
 }
 
 impl Variables {
-    /// Finds them. `texts` are those of the file and of its headers.
-    pub fn of(survey: &Survey, texts: &[String]) -> Self {
+    /// Finds them. `texts` are those of the file and of its headers, `places` the macros for fixed addresses.
+    pub fn of(survey: &Survey, texts: &[String], places: &BTreeMap<u64, Place>) -> Self {
         let program = &survey.program;
         let (changed, users) = (changed(program), users(program));
         let mut found = Self::default();
@@ -127,7 +128,7 @@ impl Variables {
         }
         found.note_comparisons(program);
         found.readers_of_errno = errno::readers(program);
-        found.registers = registers(program);
+        found.registers = registers(program, places);
         found
     }
 
@@ -226,7 +227,7 @@ impl Variables {
 }
 
 /// What code names by its address, if its type is known: see [`Variables::registers`].
-fn registers(program: &Program) -> Vec<(String, String, BTreeSet<String>)> {
+fn registers(program: &Program, places: &BTreeMap<u64, Place>) -> Vec<(String, String, BTreeSet<String>)> {
     let structure = |name: &str| {
         let ids = (0..program.types.len()).map(TypeId::new);
         let mut names = ids.filter_map(|ty| name_of(program, ty));
@@ -245,9 +246,29 @@ fn registers(program: &Program) -> Vec<(String, String, BTreeSet<String>)> {
     let known = program.registers.iter().filter(|it| (1..=LARGEST).contains(&it.size));
     let found = known.filter_map(|it| {
         let ty = it.structure.as_deref().map_or_else(|| number(it.size), structure)?;
-        Some((it.variable(), ty, it.named_by.clone()))
+        // A macro of another type would not fit what the code does there.
+        let is_same = |place: &&Place| match &it.structure {
+            Some(tag) => place.ty == *tag || ty.rsplit(' ').next() == Some(&place.ty),
+            None => size_of_number(&place.ty) == Some(it.size),
+        };
+        let place = places.get(&it.address).filter(is_same);
+        Some((it.variable(place), ty, it.named_by.clone()))
     });
     found.collect()
+}
+
+/// The size in bytes of a type of whole numbers, by its name.
+fn size_of_number(name: &str) -> Option<u64> {
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let bits = digits.strip_suffix("_t").unwrap_or(digits).parse::<u64>().ok();
+    let of_bits = bits.filter(|bits| matches!(bits, 8 | 16 | 32 | 64)).map(|bits| bits / 8);
+    of_bits.or(match name.trim_start_matches("unsigned ").trim_start_matches("signed ") {
+        "char" => Some(1),
+        "short" | "short int" => Some(2),
+        "int" | "unsigned" => Some(4),
+        "long" | "long int" | "long long" => Some(8),
+        _ => None,
+    })
 }
 
 /// The kind of a variable that is only declared, by its declaration; `None` if it is constant or no plain

@@ -2,6 +2,7 @@
 
 use super::unfold::unfolded_inputs;
 use super::{Datum, Failure, FunctionInput, Outcome, TestCall, TestCase};
+use crate::ir::registers::spelled;
 use crate::util::Bits;
 use crate::util::text::printable;
 use std::collections::BTreeSet;
@@ -26,7 +27,7 @@ impl fmt::Display for TestLine<'_> {
         if test.calls.is_empty() {
             write!(f, "main:")?;
             for (input, datum) in test.inputs.iter().zip(unfolded_inputs(test)) {
-                write!(f, " {}={datum}", printable(&input.name))?;
+                write!(f, " {}={datum}", printable(&spelled(&input.name)))?;
             }
             write!(f, " :=> ")?;
             write_end(f, &test.outcome)?;
@@ -166,7 +167,7 @@ fn write_places(f: &mut fmt::Formatter<'_>, places: &[(String, Datum)]) -> fmt::
     for (name, held) in places {
         match name.is_empty() {
             true => write!(f, " ")?,
-            false => write!(f, " {}=", printable(name))?,
+            false => write!(f, " {}=", printable(&spelled(name)))?,
         }
         write_datum(f, held, &mut Room(MAX_SHOWN), true)?;
     }
@@ -323,7 +324,7 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
             write_datum(f, target, room, false)
         }
         Datum::Labelled { name, target } => {
-            write!(f, "&{}=", printable(name))?;
+            write!(f, "{}=", printable(&spelled(&format!("&{name}"))))?;
             write_datum(f, target, room, false)
         }
         Datum::Text { text, rest } => {
@@ -346,7 +347,7 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
             }
             write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
         }
-        Datum::Name(name) | Datum::Place(name) => write!(f, "{}", printable(name)),
+        Datum::Name(name) | Datum::Place(name) => write!(f, "{}", printable(&spelled(name))),
         Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
         Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
         Datum::Kept => write!(f, "…"),

@@ -10,10 +10,16 @@ typedef struct {
     volatile uint32_t mode, input, output, change;
 } port_t;
 
+typedef struct {
+    uint32_t control, status;
+    uint8_t received[4];
+} spi_t;
+
 #define DEVICES 0x40000000UL
 #define UART1 ((uart_t *)(DEVICES + 0x11000UL))
 #define UART2 ((uart_t *)(DEVICES + 0x4400UL))
 #define PORT ((port_t *)0x48000000UL)
+#define SPI ((volatile spi_t *)(DEVICES + 0x13000UL))
 #define TIMER (*(volatile uint32_t *)0x40002000UL)
 
 #define RECEIVED (1u << 5)
@@ -80,4 +86,16 @@ uart_t *uart_for(unsigned long size)
 uint32_t elapsed(uint32_t since)
 {
     return TIMER - since;
+}
+
+int take(uint8_t to[4])
+{
+    if (SPI->status & SENT)
+        return -1;
+    for (int i = 0; i < 4; i++) {
+        to[i] = SPI->received[i];
+        SPI->received[i] = 0;
+    }
+    SPI->control |= 2u;
+    return 0;
 }

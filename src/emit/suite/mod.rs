@@ -224,7 +224,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = registers::defined(uses.functions.union(&uses.globals));
     Suite {
-        text: own::named(&text, facts),
+        text: own::named(&registers::with_macros(text, &uses.globals), facts),
         n_written: bodies.len(),
         n_bugs: bugs.len(),
         left_out,

@@ -1,7 +1,7 @@
 //! Memory for what code of the program names by its address, see [`crate::ir::registers`].
 
 use crate::emit::facts::Facts;
-use crate::ir::registers::address_of;
+use crate::ir::registers::{Form, address_of, in_text, macro_of};
 use std::collections::BTreeSet;
 
 /// The function that puts memory there before any test begins.
@@ -26,6 +26,22 @@ pub fn defined<'n>(names: impl Iterator<Item = &'n String>) -> BTreeSet<String> 
     names.filter(|name| !is_one(name)).cloned().collect()
 }
 
+/// The macro that stands for a variable in suites. A pointer to something volatile cannot be passed to functions
+/// such as `memcpy`, so suites have a macro of their own.
+fn macro_name(variable: &str) -> Option<(String, Form)> {
+    let (name, form) = macro_of(variable)?;
+    let own = if form == Form::VolatilePointer { "_REGISTERS" } else { "" };
+    Some((format!("{name}{own}"), form))
+}
+
+/// The text of a suite with macros in the places of the variables among these that are named after macros.
+pub fn with_macros(text: String, globals: &BTreeSet<String>) -> String {
+    match globals.iter().any(|name| macro_of(name).is_some()) {
+        true => in_text(&text, |word| macro_name(word).filter(|_| globals.contains(word))),
+        false => text,
+    }
+}
+
 /// Macros for those of these variables that stand for fixed addresses, and code that puts memory there; empty if
 /// there are none.
 pub fn text(facts: &Facts, globals: &BTreeSet<String>) -> String {
@@ -46,7 +62,14 @@ pub fn text(facts: &Facts, globals: &BTreeSet<String>) -> String {
         "/* What the program looks for at fixed addresses. Before the tests begin, memory is put there. */\n"
             .to_owned();
     for (address, name, pointer) in &known {
-        text += &format!("#define {name} (*({pointer})0x{address:x}UL)\n");
+        // The program's header may be included, and define its macro.
+        text += &match macro_name(name) {
+            Some((own, form)) => {
+                let star = if form == Form::Object { "*" } else { "" };
+                format!("#ifndef {own}\n#define {own} ({star}({pointer})0x{address:x}UL)\n#endif\n")
+            }
+            None => format!("#define {name} (*({pointer})0x{address:x}UL)\n"),
+        };
     }
     let parts: String = known
         .iter()

@@ -12,6 +12,7 @@ mod pairs;
 mod telling;
 mod texts;
 
+use crate::ir::registers::without_addresses;
 use crate::testcase::{BugKind, Datum, InputKind, Outcome, TestCall, TestCase};
 use crate::util::rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +58,7 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
             }
         }
     }
-    name.text
+    without_addresses(&name.text).into_owned()
 }
 
 /// The name of a test that native runs have completed. If the name said that the path has no end, it now says

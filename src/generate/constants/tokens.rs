@@ -1,5 +1,6 @@
 //! C text as tokens, and the macros that it defines.
 
+use crate::ir::registers::Form;
 use std::collections::BTreeMap;
 
 /// The tokens of a text, without comments and preprocessor directives. A string or character is one token
@@ -208,6 +209,25 @@ pub struct Values<'t> {
     pub enumerators: BTreeMap<&'t str, i128>,
 }
 
+/// Words that say nothing about the size of a type, and macros for them in the headers of microcontrollers.
+const QUALIFIERS: [&str; 7] = ["volatile", "const", "struct", "__IO", "__I", "__O", "__IOM"];
+
+/// The tokens within the parentheses that stand around all of them.
+fn without_parentheses<'r, 't>(mut tokens: &'r [&'t str]) -> &'r [&'t str] {
+    while let ["(", inner @ .., ")"] = tokens {
+        let mut depth = 0;
+        let is_whole = inner.iter().all(|token| {
+            depth += i32::from(*token == "(") - i32::from(*token == ")");
+            depth >= 0
+        });
+        if !is_whole {
+            break;
+        }
+        tokens = inner;
+    }
+    tokens
+}
+
 /// How many macros within macros are followed.
 const DEPTH: u32 = 12;
 
@@ -215,6 +235,28 @@ impl Values<'_> {
     /// The value of a name, if it is a number.
     pub fn of(&self, name: &str) -> Option<i128> {
         self.name(name, DEPTH)
+    }
+
+    /// The address that a macro such as `((uart_t *)UART1_BASE)` or `(*(volatile uint32_t *)0x40002000)` names;
+    /// what it is, and the type of what lies there.
+    pub fn address(&self, name: &str) -> Option<(u64, Form, String)> {
+        let found = self.macros.get(name).filter(|found| found.parameters.is_none())?;
+        let (tokens, is_object) = match without_parentheses(&found.body) {
+            ["*", rest @ ..] => (without_parentheses(rest), true),
+            tokens => (tokens, false),
+        };
+        let ["(", tokens @ ..] = tokens else { return None };
+        let end = tokens.iter().position(|token| *token == ")")?;
+        let (ty, number) = (tokens[..end].strip_suffix(&["*"])?, &tokens[end + 1..]);
+        let form = match ty.iter().any(|word| QUALIFIERS.contains(word) && *word != "struct") {
+            _ if is_object => Form::Object,
+            true => Form::VolatilePointer,
+            false => Form::Pointer,
+        };
+        let ty: Vec<&str> = ty.iter().filter(|word| !QUALIFIERS.contains(word)).copied().collect();
+        let is_type = !ty.is_empty() && ty.iter().all(|word| word.bytes().all(is_word));
+        let address = self.expression(number).filter(|_| is_type)?;
+        Some((u64::try_from(address).ok()?, form, ty.join(" ")))
     }
 
     fn name(&self, name: &str, depth: u32) -> Option<i128> {
@@ -406,6 +448,19 @@ mod tests {
         );
         assert_eq!([of("OCTAL"), of("RED")], [Some(8), Some(7)]);
         assert_eq!([of("WORD"), of("LOOP"), of("BIT"), of("BAD"), of("NO")], [None; 5]);
+    }
+
+    #[test]
+    fn macros_name_addresses() {
+        let text = "#define BASE 0x40000000UL\n#define UART ((uart_t *) (BASE + 0x1000U))\n\
+                    #define TIMER (*(volatile uint32_t *)0x40002000)\n#define PORT ((volatile struct port *)BASE)\n\
+                    #define SUM ((uint32_t)BASE + 1)\n#define TWO (BASE) + (1)\n#define NONE ((uart_t *)x)\n";
+        let values = Values { macros: macros(text).into_iter().collect(), enumerators: BTreeMap::new() };
+        let of = |name| values.address(name);
+        assert_eq!(of("UART"), Some((0x4000_1000, Form::Pointer, "uart_t".to_owned())));
+        assert_eq!(of("TIMER"), Some((0x4000_2000, Form::Object, "uint32_t".to_owned())));
+        assert_eq!(of("PORT"), Some((0x4000_0000, Form::VolatilePointer, "port".to_owned())));
+        assert_eq!([of("SUM"), of("TWO"), of("NONE"), of("BASE")], [None, None, None, None]);
     }
 
     #[test]
