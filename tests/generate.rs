@@ -1179,6 +1179,12 @@ fn structures_are_copied_whole() {
     check("copies", BUG);
 }
 
+/// What a pointer to void leads to may be a pointer that is not null.
+#[test]
+fn comparators_look_at_pointers() {
+    check("comparators", 0);
+}
+
 /// A number behind a pointer says how much is left behind another pointer.
 #[test]
 fn cursors_have_as_much_left_as_they_say() {

@@ -71,8 +71,13 @@ static void sort(char *array, size_t n, char *spare, const struct order *order) 
 void qsort_r(void *array, size_t n, size_t size, compare *compare, void *context) {
     struct order order = {size, compare, context};
 
-    if (n <= 1)
+    if (n <= 1 || size == 0)
         return;
+    /* If the array is too small, this is the error, and not that there is too little room to sort it. */
+    const volatile char *bytes = array;
+    (void)bytes[0];
+    (void)bytes[n - 1];
+    (void)bytes[n * size - 1];
     char *spare = malloc(n / 2 * size);
     if (spare == NULL) {
         insert_all(array, n, &order);

@@ -543,6 +543,7 @@ const MAX_NEGATIVE: i128 = -64;
 fn cost(test: &TestCase) -> Cost {
     let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));
     let bytes = || test.inputs.iter().flat_map(|input| &input.bytes);
+    let n_blanks: usize = test.inputs.iter().map(|input| odd_blanks(&input.bytes)).sum();
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
     (
         !is_whole,
@@ -553,9 +554,16 @@ fn cost(test: &TestCase) -> Cost {
         !test.is_like_another(),
         test.calls.iter().flat_map(written).filter(|it| !it.is_shown).count()
             + test.calls.iter().map(nulls_to_mocks).sum::<usize>(),
-        bytes().filter(is_odd).count(),
+        bytes().filter(is_odd).count() + n_blanks,
         bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
     )
+}
+
+/// How many blanks of a text do not stand between two words, where nobody would write them.
+fn odd_blanks(text: &[u8]) -> usize {
+    let is_word = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_ascii_alphabetic());
+    let is_odd = |at: usize| !is_word(at.checked_sub(1)) || !is_word(Some(at + 1));
+    (0..text.len()).filter(|at| text[*at] == b' ' && is_odd(*at)).count()
 }
 
 /// Whether a test can only notice that a call does not return: it has no result that can be compared, changes
