@@ -263,7 +263,7 @@ fn covered_by(
 
 fn stops(evaluations: u64, seconds: u64) {
     const ENGINES: [&str; 4] = ["symbolic", "search", "both", "random"];
-    println!("{:<10} {}", "function", ENGINES.map(|engine| format!("{engine:>22}")).join(""));
+    println!("{:<10} {}", "function", ENGINES.map(|engine| format!("{engine:>26}")).join(""));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve/stops");
     let entries = std::fs::read_dir(folder).expect("the corpus is there");
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -274,15 +274,15 @@ fn stops(evaluations: u64, seconds: u64) {
             match covered_by(engine, file, &[], evaluations, seconds) {
                 Some([covered, all, tests, spent]) => {
                     *sum += covered / all.max(1.0);
-                    format!("{:>22}", format!("{covered}/{all} {tests} tests {spent:.1}s"))
+                    format!("{:>26}", format!("{covered}/{all} {tests} tests {spent:.1}s"))
                 }
-                None => format!("{:>22}", "failed"),
+                None => format!("{:>26}", "failed"),
             }
         });
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         println!("{name:<10} {}", cells.collect::<String>());
     }
-    let means = sums.map(|sum| format!("{:>21.1}%", 100.0 * sum / files.len() as f64));
+    let means = sums.map(|sum| format!("{:>25.1}%", 100.0 * sum / files.len() as f64));
     println!("{:<10} {}", "mean", means.join(""));
 }
 

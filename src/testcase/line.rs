@@ -307,10 +307,17 @@ impl Room {
     }
 }
 
+/// Whether most bits of a number of 32 or 64 bits are set. People then look for those that are not, which its
+/// digits to the base 16 show.
+pub fn is_nearly_full(value: i128) -> bool {
+    (0xffff_0000..1 << 32).contains(&value) || (0xffff_ffff_0000_0000..1 << 64).contains(&value)
+}
+
 /// Writes a value. `is_part` says that the value is a part of something larger or the contents of a variable.
 /// The reader then knows its size, so zeros at the end of a text are left out.
 fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_part: bool) -> fmt::Result {
     match datum {
+        Datum::Integer(value) if is_nearly_full(*value) => write!(f, "{value:#x}"),
         Datum::Integer(value) => write!(f, "{value}"),
         Datum::Character(character) => {
             write!(f, "'")?;

@@ -14,7 +14,7 @@ pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holdin
 pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage, VECTOR_ELEMENT};
 pub use datum::Datum;
 pub use error_numbers::{error_number, is_error_number};
-pub use line::TestLine;
+pub use line::{TestLine, is_nearly_full};
 pub use memory::{Footprint, Object, Scalar};
 pub use property::{BadProperty, Property};
 

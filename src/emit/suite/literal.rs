@@ -1,6 +1,7 @@
 //! Values as C writes them.
 
 use crate::emit::facts::Type;
+use crate::testcase::is_nearly_full;
 use std::fmt::Write;
 
 /// Words of C and of what suites use themselves, which no variable may have as its name.
@@ -275,12 +276,8 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let Ok(value) = u64::try_from(value) else {
         return is_huge.then(|| halves(value, "unsigned __int128"));
     };
-    // Where most bits are set, people look for the others.
-    let is_nearly_full = match is_wide {
-        true => !value < 1 << 32,
-        false => value >= 0xffff_0000,
-    };
-    let value = if is_nearly_full { format!("{value:#x}") } else { value.to_string() };
+    let is_full = is_nearly_full(value.into()) && (value > u64::from(u32::MAX)) == is_wide;
+    let value = if is_full { format!("{value:#x}") } else { value.to_string() };
     Some(match (is_wide, is_int) {
         (true, _) => format!("{value}U{suffix}"),
         (_, true) => format!("{value}U"),

@@ -2,7 +2,7 @@
 
 use super::{Decided, texts, word};
 use crate::testcase::{
-    Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number,
+    Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number, is_nearly_full,
 };
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
@@ -13,10 +13,11 @@ const LARGE: i128 = 9_999_999_999;
 /// For an unsorted array of up to this many elements, a name has the ranks of the elements.
 const MAX_RANKED: usize = 6;
 
-/// `zero`, `12`, `minus_3`, `large`, `very_negative`.
+/// `zero`, `12`, `minus_3`, `0xffffffdf`, `large`, `very_negative`.
 pub(super) fn value(number: i128) -> String {
     match number {
         0 => "zero".to_owned(),
+        1..=LARGE if is_nearly_full(number) => format!("{number:#x}"),
         1..=LARGE => number.to_string(),
         _ if number > 0 => "large".to_owned(),
         _ if number >= -LARGE => format!("minus_{}", -number),
@@ -55,8 +56,20 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
         [(a, first), (b, second)] if first == second && a.kind == b.kind && a.bytes == b.bytes => {
             vec![format!("both_{first}")]
         }
-        _ => numbers.iter().map(|(input, text)| fact(own_name(test, &input.name), text)).collect(),
+        _ => {
+            let facts = numbers.iter().map(|(input, text)| fact(own_name(test, &input.name), text));
+            repeated(facts.collect())
+        }
     }
+}
+
+/// The facts, of which those that several inputs of one name have one after the other are said once.
+fn repeated(facts: Vec<String>) -> Vec<String> {
+    let said = |run: &[String]| match run {
+        [fact, _, _, ..] => vec![format!("{fact}_{}_times", run.len())],
+        few => few.to_vec(),
+    };
+    facts.chunk_by(|one, next| one == next).flat_map(said).collect()
 }
 
 /// For each input, whether it is an argument of a call that builds the objects. The test shows these calls, and

@@ -23,6 +23,7 @@ pub(super) fn facts(test: &TestCase) -> Vec<String> {
     facts.extend(test.made.iter().filter_map(numbers::pointee));
     facts.extend(given().flat_map(parts));
     facts.extend(given().filter_map(spelled));
+    facts.extend(test.calls.last().into_iter().flat_map(links));
     let built = test.calls.iter().filter_map(|call| call.arrangement.building.as_ref());
     facts.extend(built.flat_map(|built| &built.calls).map(|call| format!("after_{}", word(&call.function))));
     facts.extend(test.calls.last().into_iter().flat_map(outcome));
@@ -36,6 +37,29 @@ fn state(call: &TestCall) -> impl Iterator<Item = String> {
         call.given.iter().take(MAX_TOLD).partition(|(_, value)| matches!(value, Datum::Text { .. }));
     let given = others.into_iter().chain(texts);
     given.filter_map(|(place, value)| Some(format!("{}_{}", word(place), held(value)?)))
+}
+
+/// The members of objects behind arguments that lead to objects which something else leads to as well:
+/// `nodes_next_is_nodes`.
+fn links(call: &TestCall) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, argument) in call.parameters.iter().zip(&call.arguments) {
+        add_links(argument, &word(name), &mut found);
+    }
+    found.truncate(MAX_TOLD);
+    found
+}
+
+fn add_links(value: &Datum, path: &str, found: &mut Vec<String>) {
+    let Some(Datum::Struct(members)) = value.target() else { return };
+    for (name, member) in members {
+        let path = format!("{path}_{}", word(name));
+        match member {
+            Datum::Place(other) => found.push(format!("{path}_is_{}", word(other))),
+            Datum::Name(other) if other.starts_with("&#") => found.push(format!("{path}_is_shared")),
+            _ => add_links(member, &path, found),
+        }
+    }
 }
 
 /// What comes of a call, in words.

@@ -200,6 +200,38 @@ fn equal_names_are_told_apart_by_what_the_tests_are_given() {
     assert!(marked.strip_prefix("g_").is_some_and(|rest| rest.len() == 4), "{marked}");
 }
 
+/// A list that leads back to its first node differs from one that ends.
+#[test]
+fn what_several_pointers_lead_to_is_told() {
+    let node = |next: Datum| {
+        let members = vec![("id".to_owned(), Datum::Integer(1)), ("next".to_owned(), next)];
+        Datum::Pointer(Box::new(Datum::Struct(members)))
+    };
+    let of = |next: Datum| {
+        let mut test = test("visit", vec![node(next)], None);
+        test.calls[0].parameters = vec!["nodes".to_owned()];
+        test.name = name(&test, &[]);
+        test
+    };
+    let (ends, turns) = (of(node(Datum::Null)), of(node(Datum::Place("nodes".to_owned()))));
+    let mut names = Names::default();
+    assert_eq!(names.unique(&ends), "visit");
+    assert_eq!(names.unique(&turns), "visit_nodes_next_next_is_nodes");
+}
+
+/// Mocks often give the same several times.
+#[test]
+fn what_is_given_several_times_is_said_once() {
+    let given = |values: &[i32]| {
+        let inputs = values.iter().map(|value| int("read", *value)).collect();
+        let mut test = TestCase { inputs, ..test("copy", Vec::new(), None) };
+        test.name = name(&test, &[]);
+        test.name
+    };
+    assert_eq!(given(&[0, 0, 0, 0, 7]), "copy_read_zero_4_times_read_7");
+    assert_eq!(given(&[5, 5, 7]), "copy_read_5_read_5_read_7");
+}
+
 #[test]
 fn what_comes_of_tests_may_be_all_that_differs() {
     let mut names = Names::default();
