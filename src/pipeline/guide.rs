@@ -9,6 +9,7 @@ use crate::frontend::Guided;
 use crate::ir::{EdgeId, Program};
 use crate::replay::{GuidedOptions, GuidedRunner, Outside, Source};
 use crate::run::{self, GivenInputs, Guide, Seeker, merged_inputs};
+use crate::util::Deadline;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -50,6 +51,10 @@ const LEAST: Duration = Duration::from_secs(2);
 
 /// The most evaluations for errors if all sides are taken.
 const CHECKS_ALONE: u64 = 10_000;
+
+/// After so many evaluations, what was found is followed before the search goes on, so that enough time is left
+/// for that.
+const SLICE: u64 = 100_000;
 
 /// Which share of the remaining time a search may take. The rest is needed to follow what it finds.
 const SEARCHING: f64 = 0.7;
@@ -166,9 +171,30 @@ impl Searcher {
                 Err(why) => self.trouble = Some(why.to_string()),
             }
         }
-        let Some(runner) = &mut self.runner else { return Vec::new() };
         let deadline = self.options.deadline.within(SEARCHING);
-        let options = evolve::Options { most: self.left.min(most), deadline, ..self.options.clone() };
+        let mut most = most;
+        loop {
+            let before = self.left;
+            let given = self.slice(sides, targets, most.min(SLICE), &deadline);
+            most = most.saturating_sub(before - self.left);
+            let is_over = self.left == 0 || self.left == before || most == 0 || deadline.is_over();
+            if !given.is_empty() || is_over {
+                return given;
+            }
+        }
+    }
+
+    /// Searches with at most `most` evaluations, and makes what was found ready to be followed.
+    fn slice(
+        &mut self,
+        sides: &Sides,
+        targets: &BTreeSet<u32>,
+        most: u64,
+        deadline: &Deadline,
+    ) -> Vec<GivenInputs> {
+        let Some(runner) = &mut self.runner else { return Vec::new() };
+        let (most, deadline) = (self.left.min(most), deadline.clone());
+        let options = evolve::Options { most, deadline, ..self.options.clone() };
         let found = match evolve::search(runner, sides, targets, &self.nearest, &options) {
             Ok(found) => found,
             Err(why) => {

@@ -2,7 +2,8 @@
 
 use super::{Decided, texts, word};
 use crate::testcase::{
-    Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number, is_nearly_full,
+    Building, CALL_CHOICES, Datum, ERRNO, FAILING_CALL, Input, InputKind, TestCase, error_number,
+    is_nearly_full,
 };
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
