@@ -228,9 +228,14 @@ impl Walk<'_> {
         }
         let spelled = |member: &Member| format!("{path}{}", member.name);
         let element = match self.program.ctype(first.0.ty) {
-            CType::Pointer(element) | CType::Array { element, .. } => self.program.ctype(*element),
+            CType::Pointer(element) | CType::Array { element, .. } => *element,
             _ => return None,
         };
+        // Links from node to node are compared as well, but nodes are no elements of one array.
+        if self.program.are_same(element, ty) {
+            return None;
+        }
+        let element = self.program.ctype(element);
         let all = || std::iter::once(first).chain(cursors).chain(&ends);
         let within = cursors
             .iter()
