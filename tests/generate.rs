@@ -285,6 +285,22 @@ fn circular_lists_have_their_links_in_other_objects() {
     assert!(!suite.contains("SYMIR_BUGS") && covering_suite("runqueue").contains("&queue.tasks"), "{suite}");
 }
 
+/// Links of nodes are compared with each other, but do not lead into one array.
+#[test]
+fn links_lead_to_nodes_of_their_own() {
+    let mutants = [
+        ("new->next->prev = new;", ";"),
+        ("parent->child = new;", ";"),
+        ("new->prev->next = new;", ";"),
+        ("parent->child->prev = new;", ";"),
+        ("old->next = old->prev = NULL;", "old->next = NULL;"),
+        ("new->prev = new;", ";"),
+        ("new->prev = old->prev;", ";"),
+    ];
+    let suite = notices("kin", &mutants);
+    assert!(suite.contains("struct item item") && !suite.contains("symir_array"), "{suite}");
+}
+
 /// What lies at fixed addresses is an input, and a suite puts memory there.
 #[test]
 fn registers_at_fixed_addresses_are_inputs() {
