@@ -1195,7 +1195,7 @@ fn structures_are_copied_whole() {
     check("copies", BUG);
 }
 
-/// What a pointer to void leads to may be a pointer that is not null.
+/// A comparator that is given pointers to pointers has no bug if one of these is null.
 #[test]
 fn comparators_look_at_pointers() {
     check("comparators", 0);

@@ -3,6 +3,7 @@
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::expr::SymbolId;
+use crate::ir::registers::spelled;
 use crate::ir::{Const, FuncId, Op, OperandKind, Pc, Program, reachable_functions};
 use crate::testcase::{Covers, Outcome, TestCall, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,9 @@ pub(super) fn explain(
     }
     let terms = (&machine.arena, machine.solver.analysis());
     test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
+    for reason in &mut test.because {
+        reason.condition = spelled(&reason.condition).into_owned();
+    }
 }
 
 /// A test that waits for its turn, with its number in the order of discovery.

@@ -2,7 +2,7 @@
 //! `n`, `p->next`, `argv[1]`.
 
 use crate::generate::harness::Harness;
-use crate::generate::roles::{Parameter, Role};
+use crate::generate::roles::Role;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase};
 
 /// How many pointers are followed, and how many elements of an array are told apart.
@@ -90,15 +90,6 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
     if matches!(test.outcome, Outcome::Bug(_)) {
         let is_unread = |leaf: &Leaf| test.unread.contains(&leaf.text) && !harness.sets(&leaf.text);
         found.retain(|leaf| leaf.value != Value::Null || !is_unread(leaf));
-    }
-    // C does not look at what a pointer to void leads to.
-    for leaf in found.iter_mut().filter(|leaf| leaf.depth == 1) {
-        let Parameter { name, declared, .. } = &harness.parameters[leaf.parameter];
-        let is_void = declared.trim_start_matches("const ").starts_with("void *") && !declared.contains("**");
-        if is_void && [format!("*{name}"), format!("{name}[0]")].contains(&leaf.text) {
-            leaf.text = format!("*(void *const *){name}");
-            leaf.members.clear();
-        }
     }
     found.sort_by_key(|leaf| leaf.depth);
     found

@@ -21,6 +21,7 @@ use super::{Finding, NO_CONDITION, Need};
 use crate::generate::doubt::in_one_line;
 use crate::generate::harness::{Harness, root};
 use crate::generate::roles::Role;
+use crate::ir::registers::spelled;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase};
 
 /// The most contracts for one error.
@@ -440,7 +441,7 @@ impl Negotiation {
         let harness = self.harness();
         for error in self.errors.iter().filter(|error| error.rule.is_none()) {
             for contract in &error.chosen {
-                let words = contract.words(&self.harness);
+                let words = spelled(&contract.words(&self.harness)).into_owned();
                 // Of several contracts on the size of an array, the one that says the most is enough.
                 let is_said_better = contract.size_of(&self.harness).is_some_and(|(name, rank)| {
                     let others = self.errors.iter().filter(|error| error.rule.is_none());

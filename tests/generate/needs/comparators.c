@@ -1,5 +1,4 @@
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 struct person {
     int age;
@@ -11,8 +10,4 @@ int by_age(const void *one, const void *other) {
     const struct person *const *a = one, *const *b = other;
 
     return (*a)->age < (*b)->age ? -1 : (*a)->age > (*b)->age;
-}
-
-int by_text(const void *one, const void *other) {
-    return strcmp(*(const char *const *)one, *(const char *const *)other);
 }
