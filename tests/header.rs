@@ -144,9 +144,12 @@ fn every_function_is_the_same_for_the_machine_for_replay_and_alone() {
         let split = |line: &str| {
             let (call, result) = line.split_once(" :=> ").unwrap_or_else(|| panic!("{line}"));
             let function = call.split(['(', ':']).next().unwrap_or(call);
-            // Only lines of symir mark a float with `.0` and say which mocks were called.
+            // Only lines of symir mark a float with `.0`, say which mocks were called, and have numbers to the
+            // base 16.
             let result = result.split(", mock(").next().unwrap_or(result);
-            (function.trim().to_owned(), result.trim_end_matches(".0").to_owned())
+            let number = result.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+            let result = number.map_or(result.trim_end_matches(".0").to_owned(), |number| number.to_string());
+            (function.trim().to_owned(), result)
         };
         text.lines().map(split).collect()
     };
