@@ -73,11 +73,10 @@ void qsort_r(void *array, size_t n, size_t size, compare *compare, void *context
 
     if (n <= 1 || size == 0)
         return;
-    /* If the array is too small, this is the error, and not that there is too little room to sort it. */
-    const volatile char *bytes = array;
-    (void)bytes[0];
-    (void)bytes[n - 1];
-    (void)bytes[n * size - 1];
+    /* No array has more bytes than there are addresses. The error is then that this one is too small, and not that
+       there is too little room to sort it. */
+    if (n > (size_t)-1 / size)
+        (void)((const volatile char *)array)[n - 1];
     char *spare = malloc(n / 2 * size);
     if (spare == NULL) {
         insert_all(array, n, &order);
