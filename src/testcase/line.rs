@@ -2,8 +2,8 @@
 
 use super::unfold::unfolded_inputs;
 use super::{Datum, Failure, FunctionInput, Outcome, TestCall, TestCase};
-use crate::ir::registers::spelled;
 use crate::util::Bits;
+use crate::util::placed::spelled;
 use crate::util::text::printable;
 use std::collections::BTreeSet;
 use std::fmt;

@@ -18,6 +18,7 @@ pub mod image;
 pub mod numbers;
 pub mod overdue;
 pub mod paths;
+pub mod placed;
 pub mod resident;
 pub mod rng;
 pub mod scratch;
