@@ -1195,12 +1195,6 @@ fn structures_are_copied_whole() {
     check("copies", BUG);
 }
 
-/// A comparator that is given pointers to pointers has no bug if one of these is null.
-#[test]
-fn comparators_look_at_pointers() {
-    check("comparators", 0);
-}
-
 /// A number behind a pointer says how much is left behind another pointer.
 #[test]
 fn cursors_have_as_much_left_as_they_say() {
