@@ -2,9 +2,10 @@
 //! stand for what lies there.
 
 use super::llvm::{Editor, LLVMOpcode, LLVMTypeKind, LLVMValueKind, Module, Value};
-use crate::ir::registers::{Registers, address_of, is_address};
+use crate::ir::registers::Registers;
 use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Program, TypeId};
 use crate::util::Bits;
+use crate::util::placed::{address_of, is_address};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many pointers in the first value of a variable are looked at.

@@ -7,7 +7,7 @@
 //! If the program has a macro for what lies there, the variable is named after this as well, see
 //! [`crate::util::placed`].
 
-pub use crate::util::placed::{Form, address_of, in_text, is_address, macro_of, spelled, without_addresses};
+use crate::util::placed::Form;
 use std::collections::BTreeSet;
 
 /// Something at a fixed address.
@@ -42,6 +42,7 @@ impl Registers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::placed::{address_of, macro_of};
 
     #[test]
     fn names_say_addresses() {

@@ -3,9 +3,9 @@
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::expr::SymbolId;
-use crate::ir::registers::spelled;
 use crate::ir::{Const, FuncId, Op, OperandKind, Pc, Program, reachable_functions};
 use crate::testcase::{Covers, Outcome, TestCall, TestCase};
+use crate::util::placed::spelled;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-/* Items with children, of which the first leads back to the last. Links are compared, but lead into no array. */
+/* Items with children. `same` compares what `next` and `child` lead to, but these lead into no array. */
 #include <stddef.h>
 
 struct item {
@@ -29,4 +29,24 @@ int replace(struct item *parent, struct item *old, struct item *new)
     }
     old->next = old->prev = NULL;
     return 1;
+}
+
+/* Whether two items have the same kind and the same children. */
+int same(const struct item *one, const struct item *other)
+{
+    const struct item *own, *theirs;
+
+    if (one == other)
+        return 1;
+    if (!one || !other || one->kind != other->kind)
+        return 0;
+    own = one->child;
+    theirs = other->child;
+    while (own && theirs) {
+        if (!same(own, theirs))
+            return 0;
+        own = own->next;
+        theirs = theirs->next;
+    }
+    return !own && !theirs;
 }

@@ -1,7 +1,7 @@
 //! Memory for what code of the program names by its address, see [`crate::ir::registers`].
 
 use crate::emit::facts::Facts;
-use crate::ir::registers::{Form, address_of, in_text, macro_of};
+use crate::util::placed::{Form, address_of, in_text, macro_of};
 use std::collections::BTreeSet;
 
 /// The function that puts memory there before any test begins.

@@ -12,8 +12,8 @@ mod pairs;
 mod telling;
 mod texts;
 
-use crate::ir::registers::without_addresses;
 use crate::testcase::{BugKind, Datum, InputKind, Outcome, TestCall, TestCase};
+use crate::util::placed::without_addresses;
 use crate::util::rng;
 use std::collections::{BTreeMap, BTreeSet};
 

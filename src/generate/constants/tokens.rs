@@ -1,6 +1,6 @@
 //! C text as tokens, and the macros that it defines.
 
-use crate::ir::registers::Form;
+use crate::util::placed::Form;
 use std::collections::BTreeMap;
 
 /// The tokens of a text, without comments and preprocessor directives. A string or character is one token
@@ -210,7 +210,7 @@ pub struct Values<'t> {
 }
 
 /// Words that say nothing about the size of a type, and macros for them in the headers of microcontrollers.
-const QUALIFIERS: [&str; 7] = ["volatile", "const", "struct", "__IO", "__I", "__O", "__IOM"];
+const QUALIFIERS: [&str; 9] = ["volatile", "const", "struct", "__IO", "__I", "__O", "__IOM", "__IM", "__OM"];
 
 /// The tokens within the parentheses that stand around all of them.
 fn without_parentheses<'r, 't>(mut tokens: &'r [&'t str]) -> &'r [&'t str] {

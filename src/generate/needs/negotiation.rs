@@ -21,8 +21,8 @@ use super::{Finding, NO_CONDITION, Need};
 use crate::generate::doubt::in_one_line;
 use crate::generate::harness::{Harness, root};
 use crate::generate::roles::Role;
-use crate::ir::registers::spelled;
 use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase};
+use crate::util::placed::spelled;
 
 /// The most contracts for one error.
 const MOST: usize = 4;
