@@ -2,8 +2,9 @@
 
 use super::version::Version;
 use super::{Error, Options, llvm, process};
-use crate::util::exhausted;
+use crate::util::{Kept, exhausted};
 use crate::util::flags::is_for_linker;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -47,12 +48,16 @@ pub fn llvm_version() -> Version {
     Version { major, minor, patch }
 }
 
+/// The clang for a name that was asked for, or for none, and a search path.
+static FOUND: Kept<(Option<PathBuf>, Option<OsString>), Clang> = Kept::new();
+
 /// Finds clang: the one that is asked for, else the one that the environment variable `SYMIR_CLANG` names,
 /// else the first of the usual names on the path that is not newer than the linked LLVM.
 pub fn find_clang(explicit: Option<&Path>) -> Result<Clang, Error> {
     let named =
         explicit.map(Path::to_path_buf).or_else(|| std::env::var_os("SYMIR_CLANG").map(PathBuf::from));
-    find_among(named.as_deref(), &|path| version_of(path))
+    let key = (named.clone(), std::env::var_os("PATH"));
+    FOUND.get_or_make(key, || find_among(named.as_deref(), &version_of))
 }
 
 /// [`find_clang`] with a way to ask a program for its version.

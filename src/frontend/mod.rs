@@ -31,7 +31,7 @@ pub use packages::link_flags;
 
 use crate::ir::header::{self, Declared as Known};
 use crate::ir::{self, NamedValues, Program, StandIns};
-use crate::util::{Deadline, Scratch, text};
+use crate::util::{Deadline, Kept, Scratch, text};
 use debug_info::Declarations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -295,17 +295,27 @@ fn load<'c>(
     Ok(whole)
 }
 
+/// The bitcode of stand-ins by what it was compiled from: each run of a `gen` asks for the same.
+static STAND_INS: Kept<String, Arc<[u8]>> = Kept::new();
+
 /// Compiles the functions in C that stand for others.
 fn stand_ins<'c>(context: &'c llvm::Context, options: &Options) -> Result<llvm::Module<'c>, Error> {
     let folder = Scratch::new().map_err(Error::Temporary)?;
     let (file, output) = (folder.path().join("stand_ins.c"), folder.path().join("stand_ins.bc"));
-    std::fs::write(&file, &options.stand_ins.text).map_err(Error::Temporary)?;
     // Flags that choose the machine hold for this file, too.
     let is_kept = |flag: &&String| flag.starts_with("-m") || flag.starts_with("--target");
     let mut flags: Vec<String> = options.flags.iter().filter(is_kept).cloned().collect();
     flags.extend(["-g0", "-w", "-fno-builtin"].map(str::to_owned));
     let options = Options { flags, flags_of: BTreeMap::new(), include_dirs: Vec::new(), ..options.clone() };
-    clang::compile(&find_clang(options.clang.as_deref())?, &options, &file, folder.path(), &output)?;
+    let clang = find_clang(options.clang.as_deref())?;
+    let Options { flags, level, stand_ins, .. } = &options;
+    let key = format!("{} {level:?} {flags:?} {}", clang.path.display(), stand_ins.text);
+    let bitcode = STAND_INS.get_or_make(key, || {
+        std::fs::write(&file, &stand_ins.text).map_err(Error::Temporary)?;
+        clang::compile(&clang, &options, &file, folder.path(), &output)?;
+        std::fs::read(&output).map(Arc::from).map_err(Error::Temporary)
+    })?;
+    std::fs::write(&output, &bitcode).map_err(Error::Temporary)?;
     parse(context, &file, &output, false)
 }
 

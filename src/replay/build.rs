@@ -7,10 +7,10 @@ use crate::frontend::{self, Guided, Native, process};
 use crate::ir::header;
 use crate::util::exhausted::in_words;
 use crate::util::flags::is_for_linker;
-use crate::util::{Deadline, Scratch};
+use crate::util::{Deadline, Kept, Scratch};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
 const RUNTIME: [(&str, &str); 6] = [
@@ -31,6 +31,12 @@ const GUIDED: [(&str, &str); 6] = [
     ("guided_objects.c", include_str!("guided_objects.c")),
     ("guided_outside.c", include_str!("guided_outside.c")),
 ];
+
+/// How many files of `GUIDED` from the first on do not depend on the program.
+const GUIDED_ALONE: usize = 4;
+
+/// The object files of symir's own sources, by clang, file and flags.
+static OBJECTS: Kept<(PathBuf, String), Arc<[u8]>> = Kept::new();
 
 /// The files of a program and how they are compiled.
 #[derive(Clone, Debug)]
@@ -109,12 +115,13 @@ impl Workshop {
         let bitcode = self.folder.path().join("program.bc");
         std::fs::write(&bitcode, &native.bitcode).map_err(temporary)?;
         let flags = &self.source.options.flags;
-        let mut arguments: Vec<String> = vec!["-DSYMIR_SANITIZED=0".into(), "program.bc".into()];
-        arguments
-            .extend(RUNTIME.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| (*name).into()));
         // The runtime of the sanitizers that the user's own flags have compiled in.
-        arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
-        self.link(arguments, &output)?;
+        let sanitizers = || flags.iter().map(String::as_str).filter(|flag| flag.starts_with("-fsanitize="));
+        let mut parts = vec!["program.bc".to_owned()];
+        let arguments: Vec<&str> = ["-DSYMIR_SANITIZED=0"].into_iter().chain(sanitizers()).collect();
+        parts.extend(self.objects(&RUNTIME, "", &arguments)?);
+        parts.extend(sanitizers().map(str::to_owned));
+        self.link(parts, &output)?;
         Ok(output)
     }
 
@@ -128,12 +135,14 @@ impl Workshop {
             self.write(name, text)?;
         }
         std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
-        let mut arguments: Vec<String> = vec!["-O2".into(), "guided.bc".into()];
-        arguments
-            .extend(GUIDED.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| (*name).into()));
         let flags = &self.source.options.flags;
-        arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
-        self.link(arguments, &output)?;
+        let sanitizers = || flags.iter().map(String::as_str).filter(|flag| flag.starts_with("-fsanitize="));
+        let mut parts = vec!["-O2".to_owned(), "guided.bc".to_owned()];
+        let arguments: Vec<&str> = ["-O2"].into_iter().chain(sanitizers()).collect();
+        parts.extend(self.objects(&GUIDED[..GUIDED_ALONE], "guided-", &arguments)?);
+        parts.extend(GUIDED[GUIDED_ALONE..].iter().map(|(name, _)| (*name).to_owned()));
+        parts.extend(sanitizers().map(str::to_owned));
+        self.link(parts, &output)?;
         Ok(output)
     }
 
@@ -186,15 +195,29 @@ impl Workshop {
         command.args(options.flags.iter().filter(|flag| flag.starts_with("-O")));
         done(command, &options.deadline)?;
         let mut parts = vec![object];
-        for (file, _) in RUNTIME.iter().filter(|(file, _)| file.ends_with(".c")) {
-            let output = format!("{name}.{file}.o");
-            let mut command = self.clang();
-            command.args(["-c", "-O1", "-fPIE", "-DSYMIR_SANITIZED=1", file, "-o", &output]);
-            done(command, &options.deadline)?;
-            parts.push(output);
-        }
+        parts.extend(self.objects(&RUNTIME, &format!("{name}-"), &["-O1", "-DSYMIR_SANITIZED=1"])?);
         parts.push(sanitize);
         Ok(parts)
+    }
+
+    /// The object files of these sources, whose names get this prefix. They are the same for all programs, so
+    /// they are compiled once for each set of flags.
+    fn objects(&self, sources: &[(&str, &str)], prefix: &str, flags: &[&str]) -> Result<Vec<String>, String> {
+        let mut names = Vec::new();
+        for (file, _) in sources.iter().filter(|(file, _)| file.ends_with(".c")) {
+            let name = format!("{prefix}{file}.o");
+            let path = self.folder.path().join(&name);
+            let key = (self.clang.clone(), format!("{file} {flags:?}"));
+            let object = OBJECTS.get_or_make(key, || {
+                let mut command = self.clang();
+                command.args(["-c", "-fPIE"]).args(flags).args([file, "-o", &name]);
+                done(command, &self.source.options.deadline)?;
+                std::fs::read(&path).map(Arc::from).map_err(temporary)
+            })?;
+            std::fs::write(&path, &object).map_err(temporary)?;
+            names.push(name);
+        }
+        Ok(names)
     }
 
     fn clang(&self) -> Command {

@@ -15,12 +15,13 @@ use super::launcher::{Launcher, Purpose, Wish, spawn};
 use super::thunk;
 use crate::exec::{NativeCall, NativeResult};
 use crate::frontend;
-use crate::util::Scratch;
+use crate::util::{Kept, Scratch};
 use crate::util::exhausted::in_words;
 use std::collections::HashMap;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How to call.
@@ -118,6 +119,9 @@ struct Workshop {
     thunks: HashMap<String, PathBuf>,
 }
 
+/// The shared objects of thunks, by clang and their C code: several runs of a process call the same functions.
+static THUNKS: Kept<(PathBuf, String), Arc<[u8]>> = Kept::new();
+
 const SERVER: &str = include_str!("server.c");
 
 impl Workshop {
@@ -150,14 +154,18 @@ impl Workshop {
             return Ok(path.clone());
         }
         let path = self.folder.path().join(format!("{}.so", self.thunks.len()));
-        let mut parts = Vec::new();
-        if let Some(code) = code {
-            let file = path.with_extension("ll");
-            self.write(&file, code)?;
-            parts.push(file.display().to_string());
-        }
-        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        self.compile(&source, &["-O0", "-fno-builtin", "-fPIC", "-shared"], &path, &parts)?;
+        let object = THUNKS.get_or_make((self.clang.clone(), key.clone()), || {
+            let mut parts = Vec::new();
+            if let Some(code) = code {
+                let file = path.with_extension("ll");
+                self.write(&file, code)?;
+                parts.push(file.display().to_string());
+            }
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            self.compile(&source, &["-O0", "-fno-builtin", "-fPIC", "-shared"], &path, &parts)?;
+            std::fs::read(&path).map(Arc::from).map_err(|error| in_words(&error))
+        })?;
+        std::fs::write(&path, &object).map_err(|error| in_words(&error))?;
         self.thunks.insert(key, path.clone());
         Ok(path)
     }

@@ -1,5 +1,5 @@
 //! Tools that every layer may use: id newtypes, units, seeded randomness, byte sets, images, deadlines and
-//! counters, checksums, digits, templates, and text that is fit to be shown.
+//! counters, checksums, digits, templates, values that are kept, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
 
@@ -15,6 +15,7 @@ pub mod flags;
 pub mod hex;
 pub mod id;
 pub mod image;
+pub mod kept;
 pub mod numbers;
 pub mod overdue;
 pub mod paths;
@@ -33,6 +34,7 @@ pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use exhausted::exhausted;
 pub use image::Image;
+pub use kept::Kept;
 pub use rng::Rng;
 pub use scratch::Scratch;
 pub use units::{BitOffset, Bits, Bytes, OBJECT_ALIGN};
