@@ -104,4 +104,4 @@ pub use shims::is_known;
 pub use state::{Child, Declared, InputRecord, RecordedCall, State};
 pub use taken_over::{Contents, finish_call};
 pub use unset::{note_unset, unset_name};
-pub use views::looked_at;
+pub use views::{looked_at, tags};

@@ -53,7 +53,7 @@ impl<'a> Observer<'a> {
             unions: Rc::clone(&state.unions),
             row_unions: Vec::new(),
             row_leads: Vec::new(),
-            shaped: state.pointers.shaped(),
+            shaped: state.pointers.shaped(&machine.program),
             counted: state.pointers.counted.clone(),
         }
     }

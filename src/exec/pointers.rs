@@ -298,12 +298,15 @@ impl Pointers {
         self.known.values().filter(leads).nth(1).is_some()
     }
 
-    /// The objects whose types were decided late.
-    pub(super) fn shaped(&self) -> Vec<Shaped> {
-        // The driver says the type of an array, which a pointer to void does not.
-        let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array(_)));
+    /// The objects whose types a pointer to `void` does not tell: those that were decided late, and those that
+    /// the driver says.
+    pub(super) fn shaped(&self, program: &Program) -> Vec<Shaped> {
+        let is_said = |made: &Made| match made.extent.as_deref() {
+            Some(extent) => matches!(extent, Extent::Array(_)),
+            None => !matches!(program.ctype(made.ty), CType::Char { .. } | CType::Void),
+        };
         let is_shaped = |made: &&Made| {
-            is_array(made)
+            is_said(made)
                 || made.number_depth.is_some()
                 || made.vertex.is_some_and(|vertex| vertex.shape.is_some())
         };

@@ -320,6 +320,10 @@ fn distance(program: &Program, shape: Shape, profile: &Profile) -> Option<Distan
             Fit::Alike => alike += 1,
         }
     }
+    // A byte may be more than 0 or 1, unless the code says that it is a truth value.
+    if named == 2 && *program.ctype(shape.ty) == CType::Bool {
+        return None;
+    }
     let leaves = typed::leaves(program, shape.ty, 1).ok()?;
     let mut split = 0;
     let (mut first, mut last) = (i64::MAX, 0i64);

@@ -109,7 +109,7 @@ fn number_like(program: &Program, inst: &Inst) -> Option<TypeId> {
 }
 
 /// The structures of a program by their tags, and by the typedefs of those that have none.
-fn tags(program: &Program) -> FxHashMap<String, TypeId> {
+pub fn tags(program: &Program) -> FxHashMap<String, TypeId> {
     let mut found = FxHashMap::default();
     for ty in (0..program.types.len()).map(TypeId::new) {
         let (CType::Struct { name, members, .. } | CType::Union { name, members, .. }) = program.ctype(ty)

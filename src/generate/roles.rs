@@ -3,9 +3,11 @@
 
 mod generic;
 pub mod hooks;
+mod viewed;
 
 use super::uses::Use;
 pub use crate::ir::is_length;
+pub use viewed::{look_at_pointees, pointees};
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
 
 /// Letters of a string that is an input, without the terminator.
@@ -419,13 +421,24 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
             None => Role::Impossible(format!("its type `{}` is incomplete", spelled.declare(""))),
         };
     };
+    pointer_role(program, *target, spelled, found, length)
+}
+
+/// The role of a pointer to this type.
+fn pointer_role(
+    program: &Program,
+    target: TypeId,
+    spelled: &Spelled,
+    found: &Use,
+    length: Option<usize>,
+) -> Role {
     let is_out = found.is_written && !found.is_read;
     // Code that walks along an array in a structure does not walk along structures.
     let is_array = found.is_walked
         && program
-            .size_of(*target)
+            .size_of(target)
             .is_none_or(|size| [0, size.0].iter().any(|it| found.strides.contains(it)));
-    match program.ctype(*target) {
+    match program.ctype(target) {
         CType::Function => Role::Callback { stub: hooks::resolved(program, spelled) },
         CType::Array { count: None, .. } => {
             let why = "another parameter says how long its rows are (a variable length array)";
@@ -437,10 +450,10 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing shows that it is a string, but most of these pointers are.
         CType::Char { .. } => Role::Text,
-        CType::Struct { .. } if is_stream(program, *target) => Role::Stream,
+        CType::Struct { .. } if is_stream(program, target) => Role::Stream,
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
-            if program.size_of(*target).is_none() =>
+            if program.size_of(target).is_none() =>
         {
             let name = spelled.declare("").replace('*', "").replace("const ", "").trim().to_owned();
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))

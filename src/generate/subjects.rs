@@ -15,7 +15,7 @@ use super::needs::Facts;
 use super::opened::opened;
 use super::ranges::Ranges;
 use super::roles::hooks;
-use super::roles::{Parameter, Role, is_common, of_main, pointee, roles};
+use super::roles::{Parameter, Role, is_common, look_at_pointees, of_main, pointee, roles};
 use super::rooms::Rooms;
 use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
 use super::units::Unit;
@@ -582,7 +582,9 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Paramete
             }
         })
         .collect();
-    Ok(roles(program, &signature.params, &spelled.parameters, &names, uses.get(id)))
+    let mut found = roles(program, &signature.params, &spelled.parameters, &names, uses.get(id));
+    look_at_pointees(program, id, &mut found, uses.get(id));
+    Ok(found)
 }
 
 /// A function that a text declares and that returns what a parameter takes: a pointer to a type that only

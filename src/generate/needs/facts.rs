@@ -108,11 +108,13 @@ impl Facts {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
         let spelled = program.spelling.functions.get(&function.name);
+        let pointees = roles::pointees(program, id);
         let parameter = |(at, ty): (usize, &TypeId)| {
             let spelled = spelled.and_then(|spelled| spelled.parameters.get(at));
             let maker = spelled.and_then(|spelled| roles::maker(program.ctype(*ty), &spelled.text));
             let is_pointer_to_const = spelled.is_some_and(Spelled::points_to_constant);
-            Type { maker, is_pointer_to_const, ..Type::of(program, *ty) }
+            let pointee = pointees.get(at).copied().flatten();
+            Type { maker, is_pointer_to_const, ..Type::of(program, *ty, pointee) }
         };
         let global = |global: &crate::ir::Global| match program.ctype(global.ty?) {
             CType::Array { count: Some(count), .. } => Some((global.name.clone(), *count)),
@@ -273,8 +275,15 @@ fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
 }
 
 impl Type {
-    fn of(program: &Program, ty: TypeId) -> Self {
+    /// The type of a parameter, and what it leads to. The code may tell the latter better than the declaration.
+    fn of(program: &Program, ty: TypeId, pointee: Option<TypeId>) -> Self {
         let mut found = Self::scalar(program, ty);
+        if let Some(pointee) = pointee {
+            found.is_void_pointer = false;
+            found.is_pointer_pointer = matches!(program.ctype(pointee), CType::Pointer(_));
+            found.add_members(program, pointee, &[], 0);
+            return found;
+        }
         let inner = match program.ctype(ty) {
             CType::Pointer(target) => *target,
             _ => ty,

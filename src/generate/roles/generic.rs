@@ -90,7 +90,7 @@ fn is_void_pointer(program: &Program, ty: TypeId) -> bool {
 }
 
 /// A type in C; `None` for a type that needs more than a name.
-fn c_name(program: &Program, ty: TypeId) -> Option<String> {
+pub(super) fn c_name(program: &Program, ty: TypeId) -> Option<String> {
     let entity = program.spelling.types.get(&ty).map(|at| &program.spelling.entities[*at as usize]);
     match program.ctype(ty) {
         CType::Struct { .. } | CType::Union { .. } | CType::Enum { .. } => Some(entity?.name.clone()),

@@ -144,7 +144,7 @@ impl<'a> Maker<'a> {
                 self.further_bounds();
                 Ok(())
             }
-            Some(Missed::Allocated) if self.impossible_lengths() || self.counts_what_is_missing() => Ok(()),
+            Some(Missed::Allocated) if self.sizes_of_allocated() => Ok(()),
             Some(Missed::Allocated) => {
                 let who = match self.harness.classes.is_empty() {
                     true => "the function itself",
@@ -165,7 +165,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Bounds lengths of read-only arrays that exceed any array. Returns whether there are such lengths.
-    fn impossible_lengths(&mut self) -> bool {
+    pub(super) fn impossible_lengths(&mut self) -> bool {
         let known = self.found.len();
         for (leaf, _) in self.owned_numbers().iter().filter(|(_, number)| *number >= LARGEST) {
             let Some(array) = leaf.parameter.checked_sub(1).filter(|_| leaf.depth == 0) else { continue };
