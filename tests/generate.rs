@@ -1023,6 +1023,32 @@ fn texts_are_literals_and_have_capitals_that_show_something() {
     assert!(suite.contains("assert(strcmp(text, \""), "{suite}");
 }
 
+/// What a `void *` leads to is what the code looks at it as: a pointer to an object, a structure, a text. That
+/// what a comparison for `qsort` compares is not null is a need, and so is that a number of elements is not
+/// negative.
+#[test]
+fn what_void_pointers_lead_to_is_read_from_the_code() {
+    let mistakes = [
+        ("(*one)->age > (*other)->age", "(*one)->age >= (*other)->age"),
+        ("strcmp(*(const char *const *)a,", "strcmp(*(const char *const *)b,"),
+        ("strcmp(one->name, other->name)", "strcmp(one->name, one->name)"),
+        ("value < sum->least", "value > sum->least"),
+        ("sum->n == 0 || value < sum->least", "value < sum->least"),
+        ("sum->n == 0 || value > sum->most", "value > sum->most"),
+        ("sum->n == 0 || value > sum->most", "sum->n == 0 && value > sum->most"),
+        ("sum->n++", "sum->n = 1"),
+        ("context) == 0", "context) != 0"),
+        ("most < least ? least", "most < least ? most"),
+        ("array->n = 0", "array->n = 1"),
+        ("(int *)(array + 1)", "(int *)array"),
+    ];
+    let suite = notices("untyped", &mistakes);
+    for words in ["by_age(&a, &b)", "by_word(&a, &b)", "add(", "is_named(&item, context)"] {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+    assert!(suite.contains("struct sum context = {"), "{suite}");
+}
+
 /// Functions and variables of the program may have the names that suites have for things of their own, and
 /// names that are words of C++.
 #[test]

@@ -14,10 +14,10 @@ OUTPUT = "test-suite"
 DONE = 0
 WRONG_USE = 2
 UNSUPPORTED = 4
-BUDGET = 5
+BUDGET = 5  # without a property
 FAULT = 6
 CONTRADICTED = 7
-BUG = 10
+BUG = 10  # without a property
 
 # The part of the time limit that symir is given. The rest is for starting, for writing, and for a machine that is busy.
 SHARE = 0.9

@@ -8,6 +8,8 @@
 //! A truth value that the call writes to memory, such as `node->tight = tight == 1;`, is split there, too, and
 //! so is one that it gives to a mock. A remainder is split by whether it has gone around.
 //!
+//! What `a || b` and `a && b` leave out is made to have the other outcome, see `classes/left_out.rs`.
+//!
 //! A comparison of two inputs that is true both for equal and for different values is split there too, since
 //! only a test with equal values distinguishes `<` from `<=`, and only one with different values would fail
 //! if the two inputs were exchanged. In the same way, if a path allows a range of an input, from one constant
@@ -21,6 +23,7 @@ mod factors;
 mod floats;
 mod given;
 mod labels;
+pub(super) mod left_out;
 mod masks;
 mod wraps;
 
@@ -75,6 +78,7 @@ impl Machine {
         if state.path.witness().is_none() {
             return Ok(());
         }
+        self.assume_left_out(state)?;
         self.split_by_class(program, state, record, inst)?;
         self.split_written(state)?;
         self.split_comparisons(program, state, record)?;

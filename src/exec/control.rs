@@ -39,9 +39,11 @@ impl Machine {
     pub(super) fn branch(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let condition = self.value(state, inst.a());
         let (when_true, when_false) = inst.branch_edges();
+        let is_input = condition.as_int().is_none();
         match self.decide(state, condition)? {
             Sides::True => {
-                if condition.as_int().is_none() {
+                if is_input {
+                    self.note_left_out(program, state, when_true, when_false);
                     self.refute(state, when_false, |machine| {
                         let holds = condition.to_term(&mut machine.arena, Bits(1));
                         machine.arena.not(holds)
@@ -50,12 +52,15 @@ impl Machine {
                 self.take_edge(program, state, when_true);
             }
             Sides::False => {
-                if condition.as_int().is_none() {
+                if is_input {
+                    self.note_left_out(program, state, when_false, when_true);
                     self.refute(state, when_true, |machine| condition.to_term(&mut machine.arena, Bits(1)));
                 }
                 self.take_edge(program, state, when_false);
             }
             Sides::Both { when_true: mut sibling } => {
+                self.note_left_out(program, &mut sibling, when_true, when_false);
+                self.note_left_out(program, state, when_false, when_true);
                 self.take_edge(program, &mut sibling, when_true);
                 self.take_edge(program, state, when_false);
                 self.scope.split_off(*sibling);

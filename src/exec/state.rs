@@ -1,5 +1,6 @@
 //! The state of an execution: everything that changes while a program runs.
 
+use super::classes::left_out::LeftOut;
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
@@ -62,6 +63,8 @@ pub struct State {
     pub is_variant: bool,
     /// Truth values that calls under test have written to memory or given to mocks.
     pub(super) written: Vec<Written>,
+    /// What is to hold of conditions that the path has left out, see `classes/left_out.rs`.
+    pub(super) left_out: Vec<LeftOut>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     /// The calls that `main` makes, including the calls under test.

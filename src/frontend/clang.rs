@@ -2,8 +2,8 @@
 
 use super::version::Version;
 use super::{Error, Options, llvm, process};
-use crate::util::{Kept, exhausted};
 use crate::util::flags::is_for_linker;
+use crate::util::{Kept, exhausted};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -7,8 +7,8 @@ mod viewed;
 
 use super::uses::Use;
 pub use crate::ir::is_length;
-pub use viewed::{look_at_pointees, pointees};
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
+pub use viewed::{Pointee, look_at_pointees, pointees};
 
 /// Letters of a string that is an input, without the terminator.
 pub const LETTERS: u64 = 7;
@@ -435,9 +435,7 @@ fn pointer_role(
     let is_out = found.is_written && !found.is_read;
     // Code that walks along an array in a structure does not walk along structures.
     let is_array = found.is_walked
-        && program
-            .size_of(target)
-            .is_none_or(|size| [0, size.0].iter().any(|it| found.strides.contains(it)));
+        && program.size_of(target).is_none_or(|size| [0, size.0].iter().any(|it| found.strides.contains(it)));
     match program.ctype(target) {
         CType::Function => Role::Callback { stub: hooks::resolved(program, spelled) },
         CType::Array { count: None, .. } => {

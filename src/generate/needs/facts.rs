@@ -5,7 +5,7 @@ use crate::generate::counted::{Countable, Counters};
 use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::{CountedMember, Harness};
 use crate::generate::ranges::{MemberRange, Ranges};
-use crate::generate::roles::{self, Role};
+use crate::generate::roles::{self, Pointee, Role};
 use crate::generate::rooms::{Room, Rooms};
 use crate::ir::{CType, FuncId, Op, Program, Spelled, TypeId};
 use crate::testcase::Dependence;
@@ -276,12 +276,14 @@ fn locals(program: &Program) -> BTreeMap<(String, String), u64> {
 
 impl Type {
     /// The type of a parameter, and what it leads to. The code may tell the latter better than the declaration.
-    fn of(program: &Program, ty: TypeId, pointee: Option<TypeId>) -> Self {
+    fn of(program: &Program, ty: TypeId, pointee: Option<Pointee>) -> Self {
         let mut found = Self::scalar(program, ty);
         if let Some(pointee) = pointee {
             found.is_void_pointer = false;
-            found.is_pointer_pointer = matches!(program.ctype(pointee), CType::Pointer(_));
-            found.add_members(program, pointee, &[], 0);
+            found.is_pointer_pointer = !matches!(pointee, Pointee::Value(_));
+            if let Pointee::Value(ty) = pointee {
+                found.add_members(program, ty, &[], 0);
+            }
             return found;
         }
         let inner = match program.ctype(ty) {

@@ -7,6 +7,7 @@
 use super::generic::c_name;
 use super::{Parameter, Role, Use, pointer_role};
 use crate::exec::tags;
+use crate::generate::uses::of_library;
 use crate::ir::{
     CType, CallSite, Const, FuncId, Inst, NAME, Op, Operand, OperandKind, Pc, Program, RegId, Spelled, TypeId,
 };
@@ -26,9 +27,42 @@ enum Value {
     Near(usize),
 }
 
+/// What a `void *` points to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Pointee {
+    Value(TypeId),
+    /// A pointer to a value of a type.
+    Pointer(TypeId),
+    /// A pointer to a string.
+    Text,
+}
+
+impl Pointee {
+    /// What lies behind a pointer to this type.
+    fn of(program: &Program, ty: TypeId) -> Self {
+        match target(program, ty) {
+            Some((_, CType::Char { .. })) => Pointee::Text,
+            Some((target, _)) => Pointee::Pointer(target),
+            None => Pointee::Value(ty),
+        }
+    }
+
+    /// The name of its type in C, if it has one.
+    fn name(self, program: &Program) -> Option<String> {
+        match self {
+            Pointee::Value(ty) => c_name(program, ty),
+            Pointee::Pointer(ty) => c_name(program, ty).map(|name| match name.ends_with('*') {
+                true => format!("{name}*"),
+                false => format!("{name} *"),
+            }),
+            Pointee::Text => Some("char *".to_owned()),
+        }
+    }
+}
+
 /// The types of what the parameters of a function point to. A parameter has one if it is a `void *` that the
 /// code looks at as a pointer to one type alone.
-pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<TypeId>> {
+pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<Pointee>> {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
     let is_void = |ty: &TypeId| matches!(target(program, *ty), Some((_, CType::Void)));
@@ -40,10 +74,15 @@ pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<TypeId>> {
         registers: (0..types.len()).map(|at| (RegId::new(at), Value::Parameter(at))).collect(),
         variables: FxHashMap::default(),
         told: vec![Vec::new(); types.len()],
+        passed: vec![Vec::new(); types.len()],
     };
     program.positions(function).for_each(|pc| reader.follow(pc));
-    let only = |told: &Vec<TypeId>| told.first().copied().filter(|_| told.len() == 1);
-    types.iter().zip(&reader.told).map(|(ty, told)| only(told).filter(|_| is_void(ty))).collect()
+    let only = |told: &[Pointee]| told.first().copied().filter(|_| told.len() == 1);
+    let pointee = |at: usize| match &reader.told[at][..] {
+        [] => only(&reader.passed[at]),
+        told => only(told),
+    };
+    types.iter().enumerate().map(|(at, ty)| pointee(at).filter(|_| is_void(ty))).collect()
 }
 
 /// Gives a `void *` of an unknown length the type that the code of the function looks at it as. It is a string if
@@ -54,10 +93,14 @@ pub fn look_at_pointees(program: &Program, id: FuncId, parameters: &mut [Paramet
         let Some(found) = uses.get(at).filter(|_| parameter.role == (Role::Bytes { length: None })) else {
             continue;
         };
-        let is_known = |ty: &TypeId| !matches!(program.ctype(*ty), CType::Char { .. });
-        let known = pointees[at].filter(is_known).and_then(|ty| Some((Some(ty), c_name(program, ty)?)));
+        let is_text = |it: &Pointee| match it {
+            Pointee::Value(ty) => matches!(program.ctype(*ty), CType::Char { .. }),
+            _ => false,
+        };
+        let known = pointees[at].filter(|it| !is_text(it));
+        let known = known.and_then(|it| Some((Some(it), it.name(program)?)));
         let text = found.ends_in_zero.then(|| (None, "char".to_owned()));
-        let Some((ty, name)) = known.or(text) else { continue };
+        let Some((pointee, name)) = known.or(text) else { continue };
         let text = match (parameter.declared.starts_with("const "), name.ends_with('*')) {
             (false, false) => format!("{name} *{NAME}"),
             (false, true) => format!("{name}*{NAME}"),
@@ -65,8 +108,11 @@ pub fn look_at_pointees(program: &Program, id: FuncId, parameters: &mut [Paramet
             (true, true) => format!("{name}const *{NAME}"),
         };
         let spelled = Spelled { text, ..Spelled::default() };
-        parameter.role = match ty {
-            Some(ty) => pointer_role(program, ty, &spelled, found, None),
+        parameter.role = match pointee {
+            Some(Pointee::Value(ty)) => pointer_role(program, ty, &spelled, found, None),
+            Some(_) if found.is_walked => Role::Buffer { length: None },
+            Some(_) if found.is_written && !found.is_read && !found.is_tested => Role::Out,
+            Some(_) => Role::Object,
             None => Role::Text,
         };
         parameter.declared = spelled.text;
@@ -79,8 +125,10 @@ struct Reader<'a> {
     registers: FxHashMap<RegId, Value>,
     /// What was last written to each variable.
     variables: FxHashMap<Pc, Value>,
-    /// The types of what each parameter points to, as the code says.
-    told: Vec<Vec<TypeId>>,
+    /// What each parameter points to, as the types of variables and casts say.
+    told: Vec<Vec<Pointee>>,
+    /// The same as calls say, which may get the address of a first member.
+    passed: Vec<Vec<Pointee>>,
 }
 
 impl Reader<'_> {
@@ -105,7 +153,9 @@ impl Reader<'_> {
                 if let Some(Value::Variable(variable)) = address {
                     let ty = program.inst(variable).alloca(program).ty;
                     let value = self.value(inst.a());
-                    self.tell(value, ty);
+                    if let Some(ty) = ty {
+                        self.tell(value, ty, true);
+                    }
                     match value {
                         Some(value) => self.variables.insert(variable, value),
                         None => self.variables.remove(&variable),
@@ -124,10 +174,19 @@ impl Reader<'_> {
                 let site = CallSite::read(program, inst.a);
                 let OperandKind::Constant(callee) = site.callee().kind() else { return };
                 let Const::Function(callee) = program.constants[callee.index()] else { return };
-                let Some(declared) = program.declaration(callee) else { return };
-                if declared.params.len() == site.n_args() {
-                    let given: Vec<_> = site.args().map(|argument| self.value(argument.operand)).collect();
-                    given.into_iter().zip(&declared.params).for_each(|(value, ty)| self.tell(value, Some(*ty)));
+                let declared = program.declaration(callee).filter(|it| it.params.len() == site.n_args());
+                let name = &program.functions[callee.index()].name;
+                for (number, argument) in site.args().enumerate() {
+                    let value = self.value(argument.operand);
+                    match declared {
+                        Some(declared) => self.tell(value, declared.params[number], false),
+                        None if of_library(name, number).ends_in_zero => {
+                            if let Some(Value::Pointed(at)) = value {
+                                self.note(at, Pointee::Text, false);
+                            }
+                        }
+                        None => {}
+                    }
                 }
             }
             _ => {}
@@ -148,24 +207,25 @@ impl Reader<'_> {
     }
 
     /// Notes that a value is used as one of a type.
-    fn tell(&mut self, value: Option<Value>, ty: Option<TypeId>) {
-        let Some(ty) = ty else { return };
+    fn tell(&mut self, value: Option<Value>, ty: TypeId, is_whole: bool) {
         let Some((pointee, target)) = target(self.program, ty) else { return };
-        let is_whole = self.program.size_of(pointee).is_some_and(|size| size > Bytes(1));
         let is_character = matches!(target, CType::Char { .. });
-        let (at, ty) = match value {
-            Some(Value::Parameter(at)) if is_whole || is_character => (at, pointee),
-            Some(Value::Pointed(at)) if is_whole || is_character => (at, ty),
-            _ => return,
-        };
-        // Pointers to a type may be several types, some of which have the name of a typedef.
-        let behind = |ty: TypeId| match self.program.ctype(ty) {
-            CType::Pointer(target) => Some(*target),
-            _ => None,
-        };
-        let is_it = |told: &TypeId| *told == ty || behind(ty).is_some_and(|it| behind(*told) == Some(it));
-        if !self.told[at].iter().any(is_it) {
-            self.told[at].push(ty);
+        if !is_character && self.program.size_of(pointee).is_none_or(|size| size <= Bytes(1)) {
+            return;
+        }
+        match value {
+            Some(Value::Parameter(at)) => self.note(at, Pointee::of(self.program, pointee), is_whole),
+            Some(Value::Pointed(at)) if is_character => self.note(at, Pointee::Text, is_whole),
+            Some(Value::Pointed(at)) => self.note(at, Pointee::Pointer(pointee), is_whole),
+            _ => {}
+        }
+    }
+
+    /// Notes what a parameter points to: the whole of it, or what may be its first member.
+    fn note(&mut self, at: usize, pointee: Pointee, is_whole: bool) {
+        let told = if is_whole { &mut self.told[at] } else { &mut self.passed[at] };
+        if !told.contains(&pointee) {
+            told.push(pointee);
         }
     }
 
@@ -177,9 +237,7 @@ impl Reader<'_> {
         };
         let name = &self.program.texts[cast.tag as usize];
         let Some(structure) = tags(self.program).get(name).copied() else { return };
-        let mut types = (0..self.program.types.len()).map(TypeId::new);
-        let pointer = types.find(|ty| target(self.program, *ty).is_some_and(|it| it.0 == structure));
-        self.tell(Some(Value::Pointed(at)), pointer);
+        self.note(at, Pointee::Pointer(structure), true);
     }
 }
 

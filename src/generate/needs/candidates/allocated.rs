@@ -35,7 +35,11 @@ impl Maker<'_> {
             let is_near = near.as_ref().is_none_or(|near| near.contains(&leaf.text.as_str()));
             let is_argument = leaf.depth == 0 && leaf.members.is_empty();
             // Code that looks for negative numbers has to cope with them.
-            if number < 0 && is_argument && is_near && !self.harness.parameters[leaf.parameter].may_be_negative {
+            if number < 0
+                && is_argument
+                && is_near
+                && !self.harness.parameters[leaf.parameter].may_be_negative
+            {
                 self.add(Contract::Within { number: leaf.text, from: Some(0), end: None, of: None });
             }
         }
