@@ -196,6 +196,7 @@ impl Machine {
         if self.options.detect.leaks {
             self.check_leaks(state)?;
         }
+        self.assume_left_out(state)?;
         let outcome = state.outcome.as_deref().expect("invariant: the program is ending").clone();
         Err(outcome.into())
     }

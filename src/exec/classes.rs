@@ -23,7 +23,7 @@ mod factors;
 mod floats;
 mod given;
 mod labels;
-pub(super) mod left_out;
+mod left_out;
 mod masks;
 mod wraps;
 
@@ -78,7 +78,6 @@ impl Machine {
         if state.path.witness().is_none() {
             return Ok(());
         }
-        self.assume_left_out(state)?;
         self.split_by_class(program, state, record, inst)?;
         self.split_written(state)?;
         self.split_comparisons(program, state, record)?;

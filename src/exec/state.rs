@@ -1,6 +1,5 @@
 //! The state of an execution: everything that changes while a program runs.
 
-use super::classes::left_out::LeftOut;
 use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
@@ -91,6 +90,15 @@ pub struct State {
     pub(super) outlier: Option<Outlier>,
     /// How the program ends once nothing is left to be called.
     pub(super) outcome: Option<Rc<Ending>>,
+}
+
+/// A condition that a path has left out.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct LeftOut {
+    /// The branch on it.
+    pub at: Pc,
+    /// What holds if it is as it would have decided otherwise.
+    pub wanted: ExprId,
 }
 
 /// An access outside of an object, at an offset that depends on the input.

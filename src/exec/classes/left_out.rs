@@ -7,26 +7,18 @@
 //! condition/decision coverage to software testing", 1994).
 
 use super::super::machine::{Machine, Step};
-use super::super::state::State;
-use crate::expr::ExprId;
+use super::super::state::{LeftOut, State};
+use crate::expr::{ExprId, SymbolId};
 use crate::ir::{BlockId, EdgeId, Op, Pc, Program};
 use crate::memory::Value;
 use crate::testcase::InputKind;
 use crate::util::Bits;
+use rustc_hash::FxHashSet;
 
 /// How many operands of a path are noted.
 const MAX_NOTED: usize = 4;
 /// The most instructions that compute one.
 const MAX_INSTRUCTIONS: usize = 24;
-
-/// A condition that a path has left out.
-#[derive(Copy, Clone, Debug)]
-pub(in crate::exec) struct LeftOut {
-    /// The branch on it.
-    at: Pc,
-    /// What holds if it is as it would have decided otherwise.
-    wanted: ExprId,
-}
 
 impl Machine {
     /// Notes the operand that a state leaves out which is about to take the edge `taken` of a branch, and not
@@ -115,10 +107,26 @@ impl Machine {
         (!unwritten).then_some(value)
     }
 
-    /// Assumes what the path wants of the operands that it has left out, one after the other, if it can.
-    pub(super) fn assume_left_out(&mut self, state: &mut State) -> Step {
+    /// Assumes what a path that ends wants of the operands that it has left out, one after the other, if it can.
+    /// While a path goes on, this would exclude what it may do yet.
+    pub(in crate::exec) fn assume_left_out(&mut self, state: &mut State) -> Step {
+        // If no solver knows whether the path is possible, none knows what it can do.
+        if state.path.witness().is_none() {
+            return Ok(());
+        }
+        if state.left_out.is_empty() {
+            return Ok(());
+        }
+        // Inputs that the path has compared lie on borders of comparisons, which are worth more.
+        let mut decided: FxHashSet<SymbolId> = FxHashSet::default();
+        for condition in state.path.conditions() {
+            decided.extend(self.solver.analysis().support(&self.arena, *condition).iter());
+        }
         for LeftOut { wanted, .. } in std::mem::take(&mut state.left_out) {
-            self.assume_if_possible(state, wanted)?;
+            let support = self.solver.analysis().support(&self.arena, wanted);
+            if support.iter().all(|symbol| !decided.contains(symbol)) {
+                self.assume_if_possible(state, wanted)?;
+            }
         }
         Ok(())
     }

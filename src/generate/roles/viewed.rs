@@ -23,8 +23,10 @@ enum Value {
     Parameter(usize),
     /// The pointer to which the parameter of this number points.
     Pointed(usize),
+    /// An address near what the parameter leads to.
+    NearParameter(usize),
     /// An address near what that pointer leads to.
-    Near(usize),
+    NearPointed(usize),
 }
 
 /// What a `void *` points to.
@@ -75,14 +77,21 @@ pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<Pointee>> {
         variables: FxHashMap::default(),
         told: vec![Vec::new(); types.len()],
         passed: vec![Vec::new(); types.len()],
+        is_passed_on: vec![false; types.len()],
     };
     program.positions(function).for_each(|pc| reader.follow(pc));
     let only = |told: &[Pointee]| told.first().copied().filter(|_| told.len() == 1);
-    let pointee = |at: usize| match &reader.told[at][..] {
-        [] => only(&reader.passed[at]),
-        told => only(told),
+    let size = |it: &Pointee| match it {
+        Pointee::Value(ty) => program.size_of(*ty).map(|size| size.0),
+        Pointee::Pointer(_) | Pointee::Text => Some(8),
     };
-    types.iter().enumerate().map(|(at, ty)| pointee(at).filter(|_| is_void(ty))).collect()
+    let pointee = |at: usize| match (&reader.told[at][..], &reader.passed[at][..]) {
+        ([], passed) => only(passed),
+        // A caller of a function that gets a larger structure has a larger one.
+        (told, passed) => only(told).filter(|it| passed.iter().all(|other| size(other) <= size(it))),
+    };
+    let is_known = |at: usize, ty: &TypeId| is_void(ty) && !reader.is_passed_on[at];
+    types.iter().enumerate().map(|(at, ty)| pointee(at).filter(|_| is_known(at, ty))).collect()
 }
 
 /// Gives a `void *` of an unknown length the type that the code of the function looks at it as. It is a string if
@@ -129,6 +138,8 @@ struct Reader<'a> {
     told: Vec<Vec<Pointee>>,
     /// The same as calls say, which may get the address of a first member.
     passed: Vec<Vec<Pointee>>,
+    /// Whether each parameter is passed on as a `void *` to a function that may look at it as anything.
+    is_passed_on: Vec<bool>,
 }
 
 impl Reader<'_> {
@@ -165,7 +176,8 @@ impl Reader<'_> {
             Op::Move => self.set(inst, self.value(inst.a())),
             Op::PtrAdd | Op::PtrIndex => {
                 let near = match self.value(inst.a()) {
-                    Some(Value::Pointed(at) | Value::Near(at)) => Some(Value::Near(at)),
+                    Some(Value::Parameter(at) | Value::NearParameter(at)) => Some(Value::NearParameter(at)),
+                    Some(Value::Pointed(at) | Value::NearPointed(at)) => Some(Value::NearPointed(at)),
                     _ => None,
                 };
                 self.set(inst, near);
@@ -179,7 +191,15 @@ impl Reader<'_> {
                 for (number, argument) in site.args().enumerate() {
                     let value = self.value(argument.operand);
                     match declared {
-                        Some(declared) => self.tell(value, declared.params[number], false),
+                        Some(declared) => {
+                            let has_code = program.functions[callee.index()].entry.is_some();
+                            let is_void =
+                                matches!(target(program, declared.params[number]), Some((_, CType::Void)));
+                            if let Some(Value::Parameter(at)) = value.filter(|_| has_code && is_void) {
+                                self.is_passed_on[at] = true;
+                            }
+                            self.tell(value, declared.params[number], false);
+                        }
                         None if of_library(name, number).ends_in_zero => {
                             if let Some(Value::Pointed(at)) = value {
                                 self.note(at, Pointee::Text, false);
@@ -231,13 +251,14 @@ impl Reader<'_> {
 
     /// Notes the structure to which an address is cast for an access.
     fn access(&mut self, pc: Pc, address: Option<Value>) {
-        let (Some(Value::Pointed(at) | Value::Near(at)), Some(cast)) = (address, self.program.casts.get(&pc))
-        else {
-            return;
-        };
+        let (Some(address), Some(cast)) = (address, self.program.casts.get(&pc)) else { return };
         let name = &self.program.texts[cast.tag as usize];
         let Some(structure) = tags(self.program).get(name).copied() else { return };
-        self.note(at, Pointee::Pointer(structure), true);
+        match address {
+            Value::Parameter(at) | Value::NearParameter(at) => self.note(at, Pointee::Value(structure), true),
+            Value::Pointed(at) | Value::NearPointed(at) => self.note(at, Pointee::Pointer(structure), true),
+            Value::Variable(_) => {}
+        }
     }
 }
 
