@@ -64,7 +64,8 @@ fn forget_types(harness: &Path, rows: &[&Expected]) {
         if text.contains(&made) {
             text = text.replace(&made, &format!("{pointer} = symir_pointer(void, \"{pointer}\");"));
             text = text.replace(&format!("    {ty} *{pointer};"), &format!("    void *{pointer};"));
-            text = text.replace(&format!("    const {ty} *{pointer};"), &format!("    const void *{pointer};"));
+            text =
+                text.replace(&format!("    const {ty} *{pointer};"), &format!("    const void *{pointer};"));
         }
     }
     std::fs::write(harness, text).expect("written");

@@ -10,7 +10,7 @@ use super::varargs::Varargs;
 use super::{Decision, Decisions, Ending, Path};
 use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
-use crate::memory::{Memory, Value};
+use crate::memory::{Memory, ObjectRef, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes, Counts, rng};
 use std::collections::BTreeMap;
@@ -93,12 +93,14 @@ pub struct State {
 }
 
 /// A condition that a path has left out.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct LeftOut {
     /// The branch on it.
     pub at: Pc,
     /// What holds if it is as it would have decided otherwise.
     pub wanted: ExprId,
+    /// The objects and offsets at which it looks at inputs, and how many bits it reads there.
+    pub places: Rc<[(ObjectRef, usize, Bits)]>,
 }
 
 /// An access outside of an object, at an offset that depends on the input.

@@ -10,7 +10,7 @@ use super::super::machine::{Machine, Step};
 use super::super::state::{LeftOut, State};
 use crate::expr::{ExprId, SymbolId};
 use crate::ir::{BlockId, EdgeId, Op, Pc, Program};
-use crate::memory::Value;
+use crate::memory::{ObjectRef, Value};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
@@ -37,20 +37,22 @@ impl Machine {
         if state.left_out.iter().any(|known| known.at == at) {
             return;
         }
-        if let Some(condition) = self.condition_of(program, state, block, at) {
+        let mut places = Vec::new();
+        if let Some(condition) = self.condition_of(program, state, block, at, &mut places) {
             let wanted = if holds { condition } else { self.arena.not(condition) };
-            state.left_out.push(LeftOut { at, wanted });
+            state.left_out.push(LeftOut { at, wanted, places: places.into() });
         }
     }
 
     /// The condition of the branch at the end of a block, if the block does nothing but compute it from
-    /// numbers that are inputs.
+    /// numbers that are inputs. Adds the places at which it reads terms.
     fn condition_of(
         &mut self,
         program: &Program,
         state: &State,
         block: BlockId,
         branch: Pc,
+        places: &mut Vec<(ObjectRef, usize, Bits)>,
     ) -> Option<ExprId> {
         let first = program.blocks[block.index()].first;
         let mut trial = state.clone();
@@ -70,7 +72,11 @@ impl Machine {
                 Op::PtrIndex => self.pointer_index(&mut trial, inst),
                 Op::Load => {
                     let pointer = self.value(&trial, inst.a());
-                    let value = self.peek(&trial, pointer, inst.bits())?;
+                    let place = place_of(&trial, pointer, inst.bits())?;
+                    let value = self.peek(&trial, place)?;
+                    if value.as_int().is_none() {
+                        places.push(place);
+                    }
                     self.set(&mut trial, inst.dst, value);
                 }
                 Op::Nop => {}
@@ -91,20 +97,16 @@ impl Machine {
         of_numbers.then_some(condition)
     }
 
-    /// What lies at a known place of an object, if all of it was written.
-    fn peek(&mut self, state: &State, pointer: Value, width: Bits) -> Option<Value> {
-        let (object, address) = (pointer.object()?, pointer.as_int()?);
-        let memory = &state.memory;
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
-            return None;
-        }
-        let offset = address.checked_sub(memory.address(object.id))?;
-        let end = offset.checked_add(width.to_bytes().0)?;
-        if end > memory.size(object.id).0 {
-            return None;
-        }
-        let (value, unwritten) = memory.object(object.id).read(&mut self.arena, offset as usize, width);
+    /// What lies at a place of an object, if all of it was written.
+    fn peek(&mut self, state: &State, (object, offset, width): (ObjectRef, usize, Bits)) -> Option<Value> {
+        let (value, unwritten) = state.memory.object(object.id).read(&mut self.arena, offset, width);
         (!unwritten).then_some(value)
+    }
+
+    /// Whether the path has written a constant to a place since. That shows only if something else was there.
+    fn is_set(&mut self, state: &State, place: (ObjectRef, usize, Bits)) -> bool {
+        let is_there = state.memory.is_current(place.0) && state.memory.freed_by(place.0.id).is_none();
+        is_there && self.peek(state, place).is_some_and(|value| value.as_int().is_some())
     }
 
     /// Assumes what a path that ends wants of the operands that it has left out, one after the other, if it can.
@@ -122,14 +124,27 @@ impl Machine {
         for condition in state.path.conditions() {
             decided.extend(self.solver.analysis().support(&self.arena, *condition).iter());
         }
-        for LeftOut { wanted, .. } in std::mem::take(&mut state.left_out) {
+        for LeftOut { wanted, places, .. } in std::mem::take(&mut state.left_out) {
             let support = self.solver.analysis().support(&self.arena, wanted);
-            if support.iter().all(|symbol| !decided.contains(symbol)) {
+            let is_free = support.iter().all(|symbol| !decided.contains(symbol));
+            if is_free && !places.iter().any(|place| self.is_set(state, *place)) {
                 self.assume_if_possible(state, wanted)?;
             }
         }
         Ok(())
     }
+}
+
+/// Where a pointer leads, if that is known and lies in one object.
+fn place_of(state: &State, pointer: Value, width: Bits) -> Option<(ObjectRef, usize, Bits)> {
+    let (object, address) = (pointer.object()?, pointer.as_int()?);
+    let memory = &state.memory;
+    if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+        return None;
+    }
+    let offset = address.checked_sub(memory.address(object.id))?;
+    let end = offset.checked_add(width.to_bytes().0)?;
+    (end <= memory.size(object.id).0).then_some((object, offset as usize, width))
 }
 
 /// The block behind the edge `other` of a branch, its own branch, and the side of it that does not go where
