@@ -114,13 +114,10 @@ impl Workshop {
         let output = self.folder.path().join("program");
         let bitcode = self.folder.path().join("program.bc");
         std::fs::write(&bitcode, &native.bitcode).map_err(temporary)?;
-        let flags = &self.source.options.flags;
-        // The runtime of the sanitizers that the user's own flags have compiled in.
-        let sanitizers = || flags.iter().map(String::as_str).filter(|flag| flag.starts_with("-fsanitize="));
         let mut parts = vec!["program.bc".to_owned()];
-        let arguments: Vec<&str> = ["-DSYMIR_SANITIZED=0"].into_iter().chain(sanitizers()).collect();
+        let arguments: Vec<&str> = ["-DSYMIR_SANITIZED=0"].into_iter().chain(self.sanitizers()).collect();
         parts.extend(self.objects(&RUNTIME, "", &arguments)?);
-        parts.extend(sanitizers().map(str::to_owned));
+        parts.extend(self.sanitizers().map(str::to_owned));
         self.link(parts, &output)?;
         Ok(output)
     }
@@ -135,15 +132,19 @@ impl Workshop {
             self.write(name, text)?;
         }
         std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
-        let flags = &self.source.options.flags;
-        let sanitizers = || flags.iter().map(String::as_str).filter(|flag| flag.starts_with("-fsanitize="));
         let mut parts = vec!["-O2".to_owned(), "guided.bc".to_owned()];
-        let arguments: Vec<&str> = ["-O2"].into_iter().chain(sanitizers()).collect();
+        let arguments: Vec<&str> = ["-O2"].into_iter().chain(self.sanitizers()).collect();
         parts.extend(self.objects(&GUIDED[..GUIDED_ALONE], "guided-", &arguments)?);
         parts.extend(GUIDED[GUIDED_ALONE..].iter().map(|(name, _)| (*name).to_owned()));
-        parts.extend(sanitizers().map(str::to_owned));
+        parts.extend(self.sanitizers().map(str::to_owned));
         self.link(parts, &output)?;
         Ok(output)
+    }
+
+    /// The flags for the runtime of the sanitizers that the user's own flags have compiled in.
+    fn sanitizers(&self) -> impl Iterator<Item = &str> {
+        let flags = self.source.options.flags.iter().map(String::as_str);
+        flags.filter(|flag| flag.starts_with("-fsanitize="))
     }
 
     /// The command that starts one of the programs compiled here, in the folder that is returned with it.
