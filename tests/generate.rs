@@ -1023,8 +1023,8 @@ fn texts_are_literals_and_have_capitals_that_show_something() {
     assert!(suite.contains("assert(strcmp(text, \""), "{suite}");
 }
 
-/// What a `void *` leads to is what the code looks at it as: a pointer to an object, a structure, a text. That
-/// what a comparison for `qsort` compares is not null is a need, and so is that a number of elements is not
+/// What a `void *` leads to is what the code looks at it as: a pointer to an object, a structure, a text. If a
+/// function that it is passed to may look at it as more, then the run finds out what it is. That what a comparison for `qsort` compares is not null is a need, and so is that a number of elements is not
 /// negative.
 #[test]
 fn what_void_pointers_lead_to_is_read_from_the_code() {
@@ -1038,6 +1038,11 @@ fn what_void_pointers_lead_to_is_read_from_the_code() {
         ("sum->n == 0 || value > sum->most", "sum->n == 0 && value > sum->most"),
         ("sum->n++", "sum->n = 1"),
         ("context) == 0", "context) != 0"),
+        ("animal->kind == 1 ? barks(any)", "animal->kind == 2 ? barks(any)"),
+        ("return dog->barks;", "return 0;"),
+        ("numbers[0] > numbers[1]", "numbers[0] >= numbers[1]"),
+        ("numbers[1] <= numbers[2]", "numbers[0] <= numbers[2]"),
+        ("return dog->barks + 1;", "return 1;"),
         ("most < least ? least", "most < least ? most"),
         ("array->n = 0", "array->n = 1"),
         ("(int *)(array + 1)", "(int *)array"),

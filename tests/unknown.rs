@@ -56,19 +56,26 @@ fn harness(file: &str, function: &str, folder: &Path) -> PathBuf {
 }
 
 /// Takes back the types that `symir gen` has read from the code for the parameters of a harness, if they are those
-/// of the table, so that the run has to find them.
-fn forget_types(harness: &Path, rows: &[&Expected]) {
+/// of the table, so that the run has to find them. Returns whether the harness says that each of them is a string,
+/// which needs no finding.
+fn forget_types(harness: &Path, rows: &[&Expected]) -> Vec<bool> {
     let mut text = std::fs::read_to_string(harness).expect("the harness is there");
+    let mut are_strings = Vec::new();
     for Expected { pointer, ty, .. } in rows {
-        let made = format!("{pointer} = symir_pointer({ty}, \"{pointer}\");");
-        if text.contains(&made) {
-            text = text.replace(&made, &format!("{pointer} = symir_pointer(void, \"{pointer}\");"));
-            text = text.replace(&format!("    {ty} *{pointer};"), &format!("    void *{pointer};"));
-            text =
-                text.replace(&format!("    const {ty} *{pointer};"), &format!("    const void *{pointer};"));
+        are_strings.push(ty == "string" && text.contains(&format!("*{pointer} = symir_text(")));
+        for ty in [ty.clone(), format!("{ty}const")] {
+            let made = format!("{pointer} = symir_pointer({ty}, \"{pointer}\");");
+            if text.contains(&made) {
+                text = text.replace(&made, &format!("{pointer} = symir_pointer(void, \"{pointer}\");"));
+                let space = if ty.ends_with('*') { "" } else { " " };
+                text = text.replace(&format!("{ty}{space}*{pointer};"), &format!("void *{pointer};"));
+                let is_of_target = |line: &&str| !line.contains(&format!("symir_assume(*{pointer} "));
+                text = text.lines().filter(is_of_target).map(|line| format!("{line}\n")).collect();
+            }
         }
     }
     std::fs::write(harness, text).expect("written");
+    are_strings
 }
 
 /// The summary of a run, and under `replay` how its tests fared natively.
@@ -115,7 +122,7 @@ fn types_are_those_that_a_person_would_give() {
         let harness = harness(file, function, folder.path());
         let own: Vec<&Expected> =
             rows.iter().filter(|row| row.file == file && row.function == function).collect();
-        forget_types(&harness, &own);
+        let are_strings = forget_types(&harness, &own);
         let mut line = format!("{file:<20}");
         for (at, way) in ways.iter().enumerate() {
             // To try all types at once may take thousands of paths.
@@ -128,12 +135,13 @@ fn types_are_those_that_a_person_would_give() {
                 continue;
             }
             let chosen = chosen(&summary);
-            for row in own.iter().copied() {
+            for (row, is_string) in own.iter().copied().zip(&are_strings) {
                 n_rows += 1;
                 match chosen.get(&(row.pointer.clone(), row.ty.clone())) {
                     // If several types are correct, each has its turn, so the types before this one are not
                     // wrong.
                     Some(place) if *place <= 1 || is_one_of_several(&rows, row) => n_early += 1,
+                    None if *is_string => n_early += 1,
                     _ => wrong.push(format!("{file}: {} is no {}: {chosen:?}", row.pointer, row.ty)),
                 }
             }
@@ -209,6 +217,9 @@ fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers
     }
     for (file, function) in subjects {
         let harness = harness(file, function, folder.path());
+        let own: Vec<&Expected> =
+            rows.iter().filter(|row| row.file == file && row.function == function).collect();
+        let are_strings = forget_types(&harness, &own);
         let lines = |workers: &str| {
             let mut command = Command::new(program());
             command.args(["run", "--all", "--quiet", "--workers", workers]).arg(&harness);
@@ -225,7 +236,7 @@ fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers
         }
         assert_eq!(summary["replay"]["differ"], 0, "{file}: {summary}");
         assert_eq!(summary["replay"]["confirmed"], summary["tests"], "{file}: {summary}");
-        assert!(!chosen(&summary).is_empty(), "{file}: {summary}");
+        assert!(!chosen(&summary).is_empty() || are_strings.contains(&true), "{file}: {summary}");
     }
 }
 

@@ -23,17 +23,18 @@ const RUNTIME: [(&str, &str); 6] = [
 ];
 
 /// What a program for a search is linked with, instead of `RUNTIME`.
-const GUIDED: [(&str, &str); 6] = [
+const GUIDED: [(&str, &str); 4] = [
     ("confine.h", include_str!("confine.h")),
     ("filter.c", include_str!("filter.c")),
     ("guided.h", include_str!("guided.h")),
     ("guided.c", include_str!("guided.c")),
+];
+
+/// The same, with the tables of a program.
+const GUIDED_WITH_TABLES: [(&str, &str); 2] = [
     ("guided_objects.c", include_str!("guided_objects.c")),
     ("guided_outside.c", include_str!("guided_outside.c")),
 ];
-
-/// How many files of `GUIDED` from the first on do not depend on the program.
-const GUIDED_ALONE: usize = 4;
 
 /// The object files of symir's own sources, by clang, file and flags.
 static OBJECTS: Kept<(PathBuf, String), Arc<[u8]>> = Kept::new();
@@ -125,7 +126,7 @@ impl Workshop {
     /// Compiles the program for a search. `tables` are headers, by their names, that its runtime includes.
     pub fn compile_guided(&self, guided: &Guided, tables: &[(&str, String)]) -> Result<PathBuf, String> {
         let output = self.folder.path().join("guided");
-        for (name, text) in GUIDED {
+        for (name, text) in GUIDED.into_iter().chain(GUIDED_WITH_TABLES) {
             self.write(name, text)?;
         }
         for (name, text) in tables {
@@ -134,8 +135,8 @@ impl Workshop {
         std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
         let mut parts = vec!["-O2".to_owned(), "guided.bc".to_owned()];
         let arguments: Vec<&str> = ["-O2"].into_iter().chain(self.sanitizers()).collect();
-        parts.extend(self.objects(&GUIDED[..GUIDED_ALONE], "guided-", &arguments)?);
-        parts.extend(GUIDED[GUIDED_ALONE..].iter().map(|(name, _)| (*name).to_owned()));
+        parts.extend(self.objects(&GUIDED, "guided-", &arguments)?);
+        parts.extend(GUIDED_WITH_TABLES.map(|(name, _)| name.to_owned()));
         parts.extend(self.sanitizers().map(str::to_owned));
         self.link(parts, &output)?;
         Ok(output)

@@ -52,6 +52,48 @@ bool is_named(const void *item, void *context)
     return strcmp(person->name, context) == 0;
 }
 
+struct animal {
+    int kind;
+};
+
+struct dog {
+    int kind;
+    int barks;
+};
+
+static int barks(const struct dog *dog)
+{
+    return dog->barks;
+}
+
+static int barks_of_any(const void *any)
+{
+    const struct dog *dog = any;
+    return dog->barks + 1;
+}
+
+/* What is passed is an animal by its first use. Only the functions that are called say that some are dogs. */
+int noise(const void *any)
+{
+    const struct animal *animal = any;
+    return animal->kind == 1 ? barks(any) : 0;
+}
+
+int noise_of_any(const void *any)
+{
+    const struct animal *animal = any;
+    return animal->kind == 1 ? barks_of_any(any) : 0;
+}
+
+/* How many numbers there are, only a run can say. */
+int ascending(const void *data)
+{
+    const int *numbers = data;
+    if (numbers[0] > numbers[1])
+        return 0;
+    return numbers[1] <= numbers[2];
+}
+
 struct array {
     int least;
     int most;

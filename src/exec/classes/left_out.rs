@@ -113,10 +113,7 @@ impl Machine {
     /// While a path goes on, this would exclude what it may do yet.
     pub(in crate::exec) fn assume_left_out(&mut self, state: &mut State) -> Step {
         // If no solver knows whether the path is possible, none knows what it can do.
-        if state.path.witness().is_none() {
-            return Ok(());
-        }
-        if state.left_out.is_empty() {
+        if state.left_out.is_empty() || state.path.witness().is_none() {
             return Ok(());
         }
         // Inputs that the path has compared lie on borders of comparisons, which are worth more.

@@ -23,6 +23,7 @@ const BASE: usize = 10;
 const DOG: usize = 11;
 const POINT: usize = 12;
 const ALIKE: usize = 13;
+const BOOL: usize = 14;
 
 fn member(name: &str, ty: usize, offset: u64) -> Member {
     let offset = BitOffset(offset * 8);
@@ -50,6 +51,7 @@ impl Types {
             structure("dog", 8, vec![member("base", BASE, 0), member("bark", INT, 4)]),
             structure("point", 16, vec![member("x", DOUBLE, 0), member("y", DOUBLE, 8)]),
             structure("alike", 8, vec![member("kind", INT, 0), member("more", INT, 4)]),
+            CType::Bool,
         ];
         let program = Program { types, ..Program::default() };
         let shapes = shapes(&program);
@@ -128,6 +130,15 @@ fn characters_are_a_string() {
     let types = Types::new();
     let text = profile(&[(0, 1, Use::Integer), (1, 1, Use::Integer)], &[(0, CHAR)]);
     assert_eq!(types.best(&text).1, Form::Text);
+}
+
+#[test]
+fn a_byte_is_a_truth_value_only_if_the_code_says_so() {
+    let types = Types::new();
+    let byte = [(0, 1, Use::Integer)];
+    let is_truth = |shape: &(usize, Form, u64)| shape.0 == BOOL;
+    assert!(!types.ranked(&profile(&byte, &[]), None).iter().any(is_truth));
+    assert!(is_truth(&types.best(&profile(&byte, &[(0, BOOL)]))));
 }
 
 #[test]

@@ -23,8 +23,8 @@ enum Value {
     Parameter(usize),
     /// The pointer to which the parameter of this number points.
     Pointed(usize),
-    /// An address near what the parameter leads to.
-    NearParameter(usize),
+    /// An address behind the beginning of what the parameter leads to: at a distance in bytes, if it is known.
+    NearParameter(usize, Option<i64>),
     /// An address near what that pointer leads to.
     NearPointed(usize),
 }
@@ -63,7 +63,7 @@ impl Pointee {
 }
 
 /// The types of what the parameters of a function point to. A parameter has one if it is a `void *` that the
-/// code looks at as a pointer to one type alone.
+/// code looks at as a pointer to one value of one type.
 pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<Pointee>> {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
@@ -78,6 +78,7 @@ pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<Pointee>> {
         told: vec![Vec::new(); types.len()],
         passed: vec![Vec::new(); types.len()],
         is_passed_on: vec![false; types.len()],
+        distances: vec![Vec::new(); types.len()],
     };
     program.positions(function).for_each(|pc| reader.follow(pc));
     let only = |told: &[Pointee]| told.first().copied().filter(|_| told.len() == 1);
@@ -91,7 +92,13 @@ pub fn pointees(program: &Program, id: FuncId) -> Vec<Option<Pointee>> {
         (told, passed) => only(told).filter(|it| passed.iter().all(|other| size(other) <= size(it))),
     };
     let is_known = |at: usize, ty: &TypeId| is_void(ty) && !reader.is_passed_on[at];
-    types.iter().enumerate().map(|(at, ty)| pointee(at).filter(|_| is_known(at, ty))).collect()
+    // How many there are of an array is found by the run.
+    let is_one = |at: usize, it: &Pointee| {
+        let whole = size(it).and_then(|size| i64::try_from(size).ok()).unwrap_or(0);
+        reader.distances[at].iter().all(|distance| distance.is_some_and(|it| (0..whole).contains(&it)))
+    };
+    let one = |at: usize| pointee(at).filter(|it| is_one(at, it));
+    types.iter().enumerate().map(|(at, ty)| one(at).filter(|_| is_known(at, ty))).collect()
 }
 
 /// Gives a `void *` of an unknown length the type that the code of the function looks at it as. It is a string if
@@ -119,7 +126,6 @@ pub fn look_at_pointees(program: &Program, id: FuncId, parameters: &mut [Paramet
         let spelled = Spelled { text, ..Spelled::default() };
         parameter.role = match pointee {
             Some(Pointee::Value(ty)) => pointer_role(program, ty, &spelled, found, None),
-            Some(_) if found.is_walked => Role::Buffer { length: None },
             Some(_) if found.is_written && !found.is_read && !found.is_tested => Role::Out,
             Some(_) => Role::Object,
             None => Role::Text,
@@ -140,6 +146,8 @@ struct Reader<'a> {
     passed: Vec<Vec<Pointee>>,
     /// Whether each parameter is passed on as a `void *` to a function that may look at it as anything.
     is_passed_on: Vec<bool>,
+    /// How far behind the beginning of what each parameter leads to the code goes.
+    distances: Vec<Vec<Option<i64>>>,
 }
 
 impl Reader<'_> {
@@ -175,8 +183,18 @@ impl Reader<'_> {
             }
             Op::Move => self.set(inst, self.value(inst.a())),
             Op::PtrAdd | Op::PtrIndex => {
+                let scale = if inst.op == Op::PtrIndex { i64::from(inst.width) } else { 1 };
+                let by = program.signed_constant(inst.b()).and_then(|by| i64::try_from(by).ok());
+                let by = by.and_then(|by| by.checked_mul(scale));
                 let near = match self.value(inst.a()) {
-                    Some(Value::Parameter(at) | Value::NearParameter(at)) => Some(Value::NearParameter(at)),
+                    Some(Value::Parameter(at)) => Some(self.step(at, by)),
+                    Some(Value::NearParameter(at, Some(from))) => {
+                        Some(match by.and_then(|by| from.checked_add(by)) {
+                            Some(distance) => self.step(at, Some(distance)),
+                            None => Value::NearParameter(at, None),
+                        })
+                    }
+                    Some(Value::NearParameter(at, None)) => Some(Value::NearParameter(at, None)),
                     Some(Value::Pointed(at) | Value::NearPointed(at)) => Some(Value::NearPointed(at)),
                     _ => None,
                 };
@@ -226,6 +244,13 @@ impl Reader<'_> {
         }
     }
 
+    /// Notes how far behind the beginning of what a parameter leads to the code goes; `None` for an index that is
+    /// not a constant.
+    fn step(&mut self, at: usize, distance: Option<i64>) -> Value {
+        self.distances[at].push(distance);
+        Value::NearParameter(at, distance)
+    }
+
     /// Notes that a value is used as one of a type.
     fn tell(&mut self, value: Option<Value>, ty: TypeId, is_whole: bool) {
         let Some((pointee, target)) = target(self.program, ty) else { return };
@@ -255,7 +280,9 @@ impl Reader<'_> {
         let name = &self.program.texts[cast.tag as usize];
         let Some(structure) = tags(self.program).get(name).copied() else { return };
         match address {
-            Value::Parameter(at) | Value::NearParameter(at) => self.note(at, Pointee::Value(structure), true),
+            Value::Parameter(at) | Value::NearParameter(at, _) => {
+                self.note(at, Pointee::Value(structure), true)
+            }
             Value::Pointed(at) | Value::NearPointed(at) => self.note(at, Pointee::Pointer(structure), true),
             Value::Variable(_) => {}
         }
