@@ -1041,7 +1041,7 @@ fn what_void_pointers_lead_to_is_read_from_the_code() {
         ("animal->kind == 1 ? barks(any)", "animal->kind == 2 ? barks(any)"),
         ("return dog->barks;", "return 0;"),
         ("numbers[0] > numbers[1]", "numbers[0] >= numbers[1]"),
-        ("numbers[1] <= numbers[2]", "numbers[0] <= numbers[2]"),
+        ("numbers[1] <= numbers[2]", "numbers[1] < numbers[2]"),
         ("return dog->barks + 1;", "return 1;"),
         ("most < least ? least", "most < least ? most"),
         ("array->n = 0", "array->n = 1"),
