@@ -3,12 +3,14 @@
 
 use super::observe::Observer;
 use super::shape::Source;
-use crate::ir::{CType, Op, Pc, TypeId};
+use crate::ir::{CType, CallSite, Const, Op, OperandKind, Pc, TypeId};
 use crate::memory::{Memory, ObjectRef, OriginKind};
 use crate::testcase::Datum;
 
 /// Of how many bytes behind a structure tests know.
 const MAX_BEHIND: u64 = 256;
+/// The function of the C library that gives memory back.
+const FREE: &str = "free";
 
 impl Observer<'_> {
     /// Whether code of the program allocated an object, and no driver made it as an input.
@@ -17,6 +19,25 @@ impl Observer<'_> {
         let at = Pc::from_raw(origin.number);
         let is_driver = || program.functions[program.function_of(at).index()].name == "main";
         origin.kind == OriginKind::Heap && program.inst(at).op == Op::Call && !is_driver()
+    }
+
+    /// Whether a line of the program gives an object to `free`. Nobody can watch calls that the C library or a
+    /// pointer to its function makes.
+    pub(super) fn is_freed(&self, after: &Memory, object: ObjectRef) -> bool {
+        let program = self.program();
+        let by = after.is_current(object).then(|| after.freed_by(object.id)).flatten().map(Pc::from_raw);
+        let Some(pc) = by.filter(|pc| program.loc(*pc).is_some()) else { return false };
+        let inst = program.inst(pc);
+        if inst.op != Op::Call {
+            return false;
+        }
+        match CallSite::read(program, inst.a).callee().kind() {
+            OperandKind::Constant(callee) => match program.constants[callee.index()] {
+                Const::Function(callee) => program.functions[callee.index()].name == FREE,
+                _ => false,
+            },
+            OperandKind::Register(_) => false,
+        }
     }
 
     /// The constants to which code of the program added a number for the size of an object that it allocated.

@@ -55,6 +55,8 @@ pub(super) struct Found {
     pub(super) after: Option<Datum>,
     /// Whether the call gives it to `realloc`, which fails and leaves it as it is.
     is_handed: bool,
+    /// Whether the call gives it to `free`.
+    is_freed: bool,
     /// Whether it was made around the target of a pointer, which is not at its beginning.
     pub(super) is_around: bool,
     /// For a variable that lives as long as the program: what differs from its initial value, or changes.
@@ -129,6 +131,7 @@ impl Scenario {
                 before: before.or_else(|| thing.before.clone()),
                 after: after.or(Some(Datum::Kept)),
                 is_handed: thing.is_handed,
+                is_freed: thing.is_freed,
                 is_around: false,
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
@@ -211,9 +214,11 @@ impl Observer<'_> {
                 false => self.contents_at(memory, object, view, is_declared),
             });
             let is_handed = after.is_some_and(|after| after.is_current(object) && after.is_handed(object.id));
+            let is_freed = after.is_some_and(|after| self.is_freed(after, object));
             let behind = after.and_then(|memory| self.behind(memory, object, view));
             let found = &mut self.walk().found[index];
-            (found.before, found.after, found.is_handed, found.behind) = (first, last, is_handed, behind);
+            (found.before, found.after, found.behind) = (first, last, behind);
+            (found.is_handed, found.is_freed) = (is_handed, is_freed);
             self.walk().current = None;
         }
         let n_found = self.walk().found.len();
@@ -548,6 +553,7 @@ impl Observer<'_> {
             before: None,
             after: None,
             is_handed: false,
+            is_freed: false,
             is_around: self.shaped.iter().any(|shaped| shaped.object == object && shaped.lead > 0),
             own: None,
             is_global,
@@ -679,7 +685,7 @@ impl Observer<'_> {
 
     fn thing(&self, found: Found) -> Thing {
         let program = self.program();
-        let (is_handed, of_the_program) = (found.is_handed, found.of_the_program);
+        let (is_handed, is_freed, of_the_program) = (found.is_handed, found.is_freed, found.of_the_program);
         let Found {
             holding,
             name,
@@ -708,7 +714,8 @@ impl Observer<'_> {
         let is_larger = || summands.contains(&element) || is_begun();
         let count = if is_whole || size / element > 1 && is_larger() { 1 } else { size / element };
         let name = name.filter(|_| !is_global);
-        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, behind, is_handed }
+        let ty = view.map(TypeId::raw);
+        Thing { holding, name, ty, count, size, before, after, behind, is_handed, is_freed }
     }
 }
 

@@ -25,6 +25,7 @@ mod chosen;
 mod code;
 mod committed;
 mod config;
+mod consistent;
 mod constants;
 mod counted;
 mod crew;

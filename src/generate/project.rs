@@ -5,6 +5,7 @@ use super::advice;
 use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::{Objects, similar};
+use super::consistent;
 use super::crew::{self, Event};
 use super::filled::{counters, is_of_counters, may_fill};
 use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
@@ -35,6 +36,9 @@ struct Task<'a> {
     /// The same function with objects whose members are inputs. Its errors are compared with those of objects
     /// made by calls, or its tests cover what no calls reach.
     direct: Option<Subject>,
+    /// The same function with objects that calls make. Its tests replace those on objects that are filled in,
+    /// if no condition says which members fit together.
+    calls: Option<Subject>,
     /// Whether `direct` is there to compare errors.
     is_compared: bool,
     generator: Generator,
@@ -436,7 +440,10 @@ impl Generator {
                 let is_named = names.contains(&subject.name);
                 let direct = FunctionConfig { objects: Some(Objects::Direct), ..said.clone() };
                 let direct = adapted(source, subject, &direct, is_named);
+                let all = FunctionConfig { objects: Some(Objects::Calls), ..said.clone() };
+                let calls = Some(adapted(source, subject, &all, is_named)).filter(|_| said.objects.is_none());
                 let mut subject = adapted(source, subject, &said, is_named);
+                let mut calls = calls.filter(|calls| consistent::may_make(&subject, calls));
                 let by_calls = subject.harness.as_ref().is_ok_and(|harness| !harness.classes.is_empty());
                 let is_compared = said.objects == Some(Objects::Both);
                 let may_fill = || said.objects.is_none() && may_fill(source, &subject);
@@ -467,9 +474,9 @@ impl Generator {
                 let counts = counters(&subject);
                 let filled = direct.as_mut().map(|direct| &mut direct.harness);
                 let is_filled = said.objects == Some(Objects::Direct);
-                for (harness, is_filled) in
-                    std::iter::once((&mut subject.harness, is_filled)).chain(filled.map(|it| (it, true)))
-                {
+                let made = calls.as_mut().map(|calls| (&mut calls.harness, false));
+                let others = made.into_iter().chain(filled.map(|it| (it, true)));
+                for (harness, is_filled) in std::iter::once((&mut subject.harness, is_filled)).chain(others) {
                     let Ok(harness) = harness else { continue };
                     let mut variables = variables.clone();
                     if is_filled {
@@ -493,13 +500,16 @@ impl Generator {
                 whole.undefined.retain(|name| !is_made(name));
                 let fills = if direct.is_some() && !is_compared { "fills" } else { "" };
                 let called = if subject.facts.has_callers { "called" } else { "" };
-                let key = kept::key(&whole, &harness, &(generator.words(source, &said) + fills + called));
+                let made = calls.as_ref().map(|calls| consistent::words(source, sources, calls));
+                let words = generator.words(source, &said) + fills + called + &made.unwrap_or_default();
+                let key = kept::key(&whole, &harness, &words);
                 let mut record = self.kept(&source.path, &subject.name).into_os_string();
                 record.push(".json");
                 tasks.push(Task {
                     source,
                     subject,
                     direct,
+                    calls,
                     is_compared,
                     generator,
                     whole,
@@ -674,6 +684,10 @@ impl Task<'_> {
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
+        let may_make = |calls: &&Subject| !report.is_by_hand && !consistent::vague(&report, calls).is_empty();
+        if let Some(calls) = self.calls.as_ref().filter(may_make) {
+            report = self.generator.make_instead(report, self.source, calls, sources)?;
+        }
         let direct = self.direct.clone().filter(|direct| direct.harness.is_ok());
         if let Some(mut direct) = direct.filter(|_| self.is_compared || self.wants_more(&report)) {
             let held = self.assume_invariants(&mut direct, sources);

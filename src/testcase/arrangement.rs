@@ -146,6 +146,9 @@ pub struct Thing {
     /// Whether the call passes it to `realloc`, which has no memory and leaves it as it is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_handed: bool,
+    /// Whether the call under test gives it to `free`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_freed: bool,
 }
 
 /// The kind of memory that an object lies in.

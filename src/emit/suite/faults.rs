@@ -5,6 +5,7 @@
 //! To add a function, add a row to `faults.txt`.
 
 use super::Framework;
+use super::frees;
 use super::own::{self, OWN};
 use crate::ir::{STAND_IN, StandIns};
 use crate::testcase::{Failure, TestCall, TestCase};
@@ -182,13 +183,13 @@ pub(super) fn functions<'t>(tests: impl Iterator<Item = &'t TestCase>) -> BTreeS
 
 /// Names in the program's object, each with what the makefile puts in its place.
 pub(super) fn renamed(functions: &BTreeSet<&'static str>) -> Vec<(&'static str, String)> {
+    let freed = functions.contains(frees::FREE).then(|| (frees::FREE, frees::NOTED.to_owned()));
     let known = functions.iter().filter_map(|name| known(name));
-    known
-        .flat_map(|function| {
-            let names = std::iter::once(function.name).chain(function.aliases.iter().copied());
-            names.map(|name| (name, format!("failing_{name}")))
-        })
-        .collect()
+    let failing = known.flat_map(|function| {
+        let names = std::iter::once(function.name).chain(function.aliases.iter().copied());
+        names.map(|name| (name, format!("failing_{name}")))
+    });
+    freed.into_iter().chain(failing).collect()
 }
 
 /// The headers that the suite needs for them.

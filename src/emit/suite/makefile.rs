@@ -24,7 +24,7 @@ pub struct Used<'a> {
     pub drivers: &'a Drivers,
     /// Functions of the C library that the suites replace.
     pub sources: &'a BTreeSet<&'static str>,
-    /// Functions of the C library that fail in the suites.
+    /// Functions of the C library that fail in the suites, or whose calls they watch.
     pub failing: &'a BTreeSet<&'static str>,
     /// The flags for the linker that CMocka needs.
     pub wraps: &'a str,

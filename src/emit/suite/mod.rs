@@ -16,6 +16,7 @@ mod constants;
 mod declare;
 pub mod faults;
 mod framework;
+mod frees;
 mod headers;
 mod literal;
 mod makefile;
@@ -120,7 +121,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     let sources = scripts::functions(tests);
     uses.headers.extend(scripts::headers(&sources));
     let is_direct = |(_, body): &&(&TestCase, Body)| matches!(body, Body::Direct(_));
-    let failing = faults::functions(bodies.iter().filter(is_direct).map(|(test, _)| *test));
+    let mut failing = faults::functions(bodies.iter().filter(is_direct).map(|(test, _)| *test));
     uses.headers.extend(faults::headers(&failing));
     uses.functions.extend(script.mocks.keys().cloned());
     uses.entities.extend(script.entities(facts));
@@ -176,6 +177,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += wrappers.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
+    text += &frees::text(framework, &written);
+    failing.extend(frees::function(&written));
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
         Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
         Body::Bug { driver } => Some((driver.as_ref()?.clone(), true)),
@@ -202,22 +205,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += &without_end(played, &written);
     // This comes last, so that it concerns only the calls of the tests, which call no mock.
     let renamed: Vec<String> = renamed.into_iter().filter(|name| !script.mocks.contains_key(name)).collect();
-    if !renamed.is_empty() {
-        text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
-    }
-    for name in &renamed {
-        let _ = writeln!(text, "#undef {name}\n#define {name} tested_{name}");
-    }
-    if !renamed.is_empty() {
-        text.push('\n');
-    }
-    text += &written;
-    for name in &renamed {
-        let _ = writeln!(text, "#undef {name}");
-    }
-    if !renamed.is_empty() {
-        text.push('\n');
-    }
+    text += &with_names(&written, &renamed);
     let names = |tests: &[&(&TestCase, Body)]| -> Vec<String> {
         tests.iter().map(|(test, _)| test.name.clone()).collect()
     };
@@ -242,6 +230,20 @@ impl Suite {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         self.text.contains(&format!("\"{name}\""))
     }
+}
+
+/// Tests that call functions of the program which have the names of functions of the C library.
+fn with_names(written: &str, renamed: &[String]) -> String {
+    if renamed.is_empty() {
+        return written.to_owned();
+    }
+    let defined: String =
+        renamed.iter().map(|name| format!("#undef {name}\n#define {name} tested_{name}\n")).collect();
+    let undefined: String = renamed.iter().map(|name| format!("#undef {name}\n")).collect();
+    format!(
+        "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n\
+         {defined}\n{written}{undefined}\n"
+    )
 }
 
 /// Leaves out the declarations of mocks that their definitions make needless in C++. A header of the system
@@ -414,7 +416,7 @@ fn comment_above(test: &TestCase) -> String {
 fn headers_of(written: &str) -> impl Iterator<Item = &'static str> {
     let has_limits = literal::LIMITS.iter().any(|(name, ..)| written.contains(name));
     let texts = written.contains("strcmp(").then_some("string.h");
-    has_limits.then_some("limits.h").into_iter().chain(texts)
+    has_limits.then_some("limits.h").into_iter().chain(texts).chain(frees::headers(written))
 }
 
 /// What a suite of a framework compares by itself. The C library's own functions do it only if neither the program

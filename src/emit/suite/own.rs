@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const OWN: char = '\u{1}';
 
 /// The names in the templates.
-const NAMES: [&str; 38] = [
+const NAMES: [&str; 42] = [
     "EXPECT_CALLS",
     "EXPECT_FROM",
     "EXPECT_NO_CALLS",
@@ -30,6 +30,7 @@ const NAMES: [&str; 38] = [
     "file_holds",
     "folder",
     "folder_before",
+    "freed",
     "is_file",
     "leave_folder",
     "mock_call",
@@ -45,10 +46,13 @@ const NAMES: [&str; 38] = [
     "mocks_are_over",
     "n_begun",
     "n_failures",
+    "n_freed",
     "run_driver",
     "same_bytes",
     "same_text",
     "tests",
+    "was_freed",
+    "watch_frees",
     "way_of_failing",
 ];
 /// Names that only the templates of recorded numbers have for a variable.

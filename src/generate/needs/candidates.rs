@@ -5,6 +5,7 @@
 mod aliases;
 mod allocated;
 mod bounds;
+mod counted;
 mod earlier;
 mod further;
 mod ranges;
@@ -369,7 +370,7 @@ impl<'a> Maker<'a> {
                             .subject()
                             .is_some_and(|subject| self.is_number(subject) && is_far(subject)) =>
                     {
-                        Relation::Far
+                        if self.is_mere_value(contract) { Relation::Chance } else { Relation::Far }
                     }
                     _ if is_near => Relation::Near,
                     _ => Relation::Unknown,
@@ -390,6 +391,17 @@ impl<'a> Maker<'a> {
                 || !is_known && (candidate.guard.is_none() || !is_told)
         });
         self.found = found;
+    }
+
+    /// Whether a contract relates an argument to another number that is no length, no index, and nothing that the
+    /// function compares: the byte that `memset` writes, for example.
+    fn is_mere_value(&self, contract: &Contract) -> bool {
+        let (Contract::Less(number, _) | Contract::AtMost(number, _)) = contract else { return false };
+        let Some(at) = self.harness.parameters.iter().position(|it| it.name == *number) else { return false };
+        let place = Place { parameter: at, member: None };
+        let guards = &self.facts.guards;
+        let is_compared = guards.bounds.contains_key(&place) || guards.compared_with(place).next().is_some();
+        !is_compared && !self.is_named_length(at) && !self.is_index(at)
     }
 
     fn is_number(&self, text: &str) -> bool {
@@ -541,8 +553,10 @@ impl<'a> Maker<'a> {
             (Some(own), Some(other)) => bound > 0 && own > other,
             _ => false,
         };
+        // No caller chooses a member, so that it is below another number does not mean that it may be negative.
+        let is_least = |place: Place| bound <= 1 && place.member.is_some();
         let is_guarded = place.is_some_and(|place| {
-            let mut others = guards.compared_with(place);
+            let mut others = guards.compared_with(place).filter(|_| !is_least(place));
             guards.bounds_near(place, bound) || others.any(|other| !is_larger(place, other))
         }) || is_element(&leaf.text, array)
             && guards.element_bounds_near(leaf.parameter, bound);

@@ -30,6 +30,16 @@ pub(super) const NO_CONDITION: &str = "no condition over its inputs alone exclud
 /// How it ends if the function allocates the object.
 pub(super) const MADE_BY_ITSELF: &str = "makes the object, so that no caller can make it larger";
 
+/// The need that members of what a parameter points to fit together, if no condition says how.
+pub(super) fn consistent(parameter: &str) -> String {
+    format!("what {parameter} points to is consistent")
+}
+
+/// The same need for members and other arguments.
+pub(super) fn fits_others(parameter: &str) -> String {
+    format!("what {parameter} points to fits the other arguments")
+}
+
 /// The beginning of the rules by which an error is a bug because of what the function compares.
 pub(super) const GUARDED: &str = "the function itself compares";
 

@@ -3,6 +3,7 @@
 
 use super::Maker;
 use crate::generate::needs::contract::Contract;
+use crate::generate::needs::fits_others;
 use crate::generate::needs::leaves::{Leaf, Value};
 
 impl Maker<'_> {
@@ -21,7 +22,7 @@ impl Maker<'_> {
         };
         let Some(leaf) = self.leaves.iter().find(counts) else { return false };
         let name = &self.harness.parameters[leaf.parameter].name;
-        self.add(Contract::Unsaid(format!("what {name} points to fits the other arguments")));
+        self.add(Contract::Unsaid(fits_others(name)));
         true
     }
 

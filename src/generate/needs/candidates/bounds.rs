@@ -2,12 +2,12 @@
 
 use super::ranges::{is_room, name_of};
 use super::{Maker, is_state, quoted};
-use crate::generate::harness::{CountedMember, FURTHER, MemberArray, root};
-use crate::generate::needs::MADE_BY_ITSELF;
-use crate::generate::needs::contract::{Contract, Plan, is_element};
+use crate::generate::harness::{CountedMember, FURTHER, MemberArray};
+use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::needs::leaves::{Leaf, Value, call};
 use crate::generate::needs::when::bits;
+use crate::generate::needs::{MADE_BY_ITSELF, consistent};
 use crate::generate::roles::{Role, is_length};
 use crate::generate::rooms::Room;
 use crate::testcase::{BugKind, Datum, Storage};
@@ -257,7 +257,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn is_index(&self, at: usize) -> bool {
+    pub(super) fn is_index(&self, at: usize) -> bool {
         self.facts.is_index(self.harness, at)
     }
 
@@ -405,7 +405,7 @@ impl<'a> Maker<'a> {
             return Err(format!("`{name}` is a string, and the function {goes_on}"));
         }
         self.add(Contract::Unsaid(match has_members {
-            true => format!("what {name} points to is consistent"),
+            true => consistent(&name),
             false => format!("{name} has enough elements"),
         }));
         Ok(())
@@ -729,7 +729,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Adds contracts on members that stay within the room of an array, and on indices into it.
-    fn room_bounds(&mut self, room: &Room) {
+    pub(super) fn room_bounds(&mut self, room: &Room) {
         let Some(length) = room.factors.first() else { return };
         let numbers = self.owned_numbers();
         let value =
@@ -762,39 +762,5 @@ impl<'a> Maker<'a> {
         if room.used.is_empty() && room.scaled.is_empty() {
             self.add(Contract::Within { number: length.clone(), from: Some(1), end: None, of: None });
         }
-    }
-
-    /// Adds contracts on numbers beside an array that a member points to.
-    fn made_bounds(&mut self, array: &str, length: &str) {
-        let pointer = root(array);
-        let at = self.harness.parameters.iter().position(|parameter| parameter.name == pointer);
-        let room = at.and_then(|at| self.facts.room(at, array));
-        if let Some(room) = room.filter(|room| room.factors.join(" * ") == length) {
-            self.room_bounds(&room);
-            self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
-            return;
-        }
-        let length_is = self.leaves.iter().find_map(|leaf| match leaf.value {
-            Value::Number(number) if leaf.text == length => Some(number),
-            _ => None,
-        });
-        // Elements of the array, and values of an enumeration, say nothing about how much there is.
-        let is_named = |leaf: &Leaf| self.facts.ty(leaf).is_some_and(|ty| ty.enumeration.is_some());
-        let mut numbers = self.owned_numbers();
-        numbers.retain(|(leaf, _)| leaf.text != length && !is_element(&leaf.text, array) && !is_named(leaf));
-        for (leaf, number) in &numbers {
-            // A count may say that all elements are used, an index may not.
-            let is_index = leaf.depth == 0 && leaf.members.is_empty() && self.is_index(leaf.parameter);
-            if !is_index && length_is.is_some_and(|length| *number > length) {
-                self.add(Contract::AtMost(leaf.text.clone(), length.to_owned()));
-            }
-            if length_is.is_some_and(|length| *number >= length) {
-                self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
-            }
-            self.at_least(leaf, *number);
-        }
-        let number = length.to_owned();
-        self.add(Contract::Within { number, from: Some(1), end: None, of: None });
-        self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
     }
 }

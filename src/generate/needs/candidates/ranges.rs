@@ -1,6 +1,7 @@
 //! Contracts on pointers that lead into the array of another one: where in it they lead.
 
 use super::Maker;
+use crate::generate::needs::consistent;
 use crate::generate::needs::contract::{Contract, Plan};
 use crate::generate::needs::facts::Member;
 use crate::generate::roles::{Role, is_length};
@@ -21,7 +22,7 @@ impl Maker<'_> {
         let Some(range) = self.harness.set_ranges().nth(at).cloned() else { return };
         self.places(&range.cursors, &range.begin, &range.length());
         let name = &self.harness.parameters[range.parameter].name;
-        self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
+        self.add(Contract::Unsaid(consistent(name)));
     }
 
     /// Whether the access is before the object.

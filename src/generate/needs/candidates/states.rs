@@ -2,6 +2,7 @@
 
 use super::bounds::Missed;
 use super::{Maker, has_name, is_state};
+use crate::generate::needs::consistent;
 use crate::generate::needs::contract::Contract;
 use crate::generate::needs::leaves::Leaf;
 use crate::generate::roles::Role;
@@ -17,7 +18,7 @@ impl Maker<'_> {
         }
         if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && has_name(leaf)) {
             let name = &self.harness.parameters[leaf.parameter].name;
-            self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
+            self.add(Contract::Unsaid(consistent(name)));
         }
     }
 

@@ -1,0 +1,83 @@
+//! Checks that a call gives back what it takes.
+
+use super::super::frees;
+use super::super::place::Lvalue;
+use super::Writer;
+use crate::emit::facts::Type;
+use crate::emit::suite::statements::Check;
+use crate::testcase::{Datum, Holding};
+use std::collections::{BTreeMap, VecDeque};
+
+/// The most objects without a name of which a test checks that they were given back.
+const MOST: usize = 8;
+
+/// Whether an expression is the name of a variable.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// The places within a value that lead to the beginning of an object, with the number of the object.
+fn leads(place: &Lvalue, value: &Datum, out: &mut Vec<(Lvalue, usize)>) {
+    match value {
+        Datum::At { object, offset: 0 } => out.push((place.clone(), *object as usize)),
+        Datum::Struct(members) => {
+            members.iter().for_each(|(name, value)| leads(&place.member(name), value, out));
+        }
+        Datum::Array(values) => {
+            (0..).zip(values).for_each(|(index, value)| leads(&place.element(index), value, out));
+        }
+        _ => {}
+    }
+}
+
+impl Writer<'_> {
+    /// Checks that the call has given back what it takes. An object that other calls have made has no name, so
+    /// the test keeps the pointer to it, which the call may give back, too.
+    pub(super) fn check_frees(&mut self) {
+        let has_own =
+            |name: &str| self.facts.functions.contains_key(name) || self.facts.mocks.contains_key(name);
+        if has_own(frees::FREE) || !self.things.iter().any(|thing| thing.is_freed) {
+            return;
+        }
+        let mut known: BTreeMap<usize, String> = BTreeMap::new();
+        for (at, object) in self.objects.iter().enumerate() {
+            let way = object.way.as_ref().filter(|way| is_word(way));
+            known.extend(way.map(|way| (at, way.clone())));
+        }
+        let freed = known.iter().filter(|(at, _)| self.things[**at].is_freed);
+        let mut checks: Vec<Check> = freed.map(|(_, way)| frees::check(way)).collect();
+        let mut open: VecDeque<(usize, String)> = known.clone().into_iter().collect();
+        let mut kept = Vec::new();
+        while let Some((at, way)) = open.pop_front().filter(|_| kept.len() < MOST) {
+            // What it is when the call begins, also if other calls have made it.
+            let Some(held) = self.held.get(at) else { continue };
+            let (Some(before), Some(ty)) = (&held.before, self.things[at].ty) else { continue };
+            let mut found = Vec::new();
+            leads(&Lvalue::Behind(way), before, &mut found);
+            if matches!(self.facts.ty(ty), Type::Record(record) if record.entity.is_none()) {
+                continue;
+            }
+            for (place, object) in found {
+                if known.contains_key(&object) || self.things[object].holding != Holding::Heap {
+                    continue;
+                }
+                let pointer = place.value();
+                known.insert(object, pointer.clone());
+                open.push_back((object, pointer.clone()));
+                if self.things[object].is_freed && kept.len() < MOST {
+                    self.use_type(ty);
+                    let wanted = pointer.rsplit(['>', '.']).next().unwrap_or_default();
+                    let wanted = wanted.split('[').next().unwrap_or_default().to_owned();
+                    let name = self.name(&wanted);
+                    checks.push(frees::check(&name));
+                    kept.push(format!("const void *{name} = {pointer}"));
+                }
+            }
+        }
+        if !checks.is_empty() {
+            self.out.setup.extend(kept);
+            self.out.setup.push(frees::watch());
+            self.out.checks.extend(checks);
+        }
+    }
+}
