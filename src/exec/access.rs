@@ -378,7 +378,7 @@ impl Machine {
         if !is_fixed {
             state.frame.stack_used = self.stack_with(state, more);
         }
-        let origin = Origin { kind: OriginKind::Local, number: state.pc.raw() };
+        let origin = Origin::new(OriginKind::Local, state.pc.raw());
         let object = Object::uninitialised(Bytes(total));
         let object = state.memory.allocate(Region::Stack, object, Bytes(align), origin);
         let pointer = state.memory.pointer_to(object);

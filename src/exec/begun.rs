@@ -11,6 +11,8 @@ use crate::testcase::Datum;
 const MAX_BEHIND: u64 = 256;
 /// The function of the C library that gives memory back.
 const FREE: &str = "free";
+/// Where a program has allocated more blocks, nobody counts those that a call frees.
+const MOST_BLOCKS: usize = 10_000;
 
 impl Observer<'_> {
     /// Whether code of the program allocated an object, and no driver made it as an input.
@@ -24,33 +26,58 @@ impl Observer<'_> {
     /// Whether a line of the program gives an object to `free`. Nobody can watch calls that the C library or a
     /// pointer to its function makes.
     pub(super) fn is_freed(&self, after: &Memory, object: ObjectRef) -> bool {
-        let program = self.program();
-        let by = after.is_current(object).then(|| after.freed_by(object.id)).flatten().map(Pc::from_raw);
-        let Some(pc) = by.filter(|pc| program.loc(*pc).is_some()) else { return false };
-        let inst = program.inst(pc);
-        if inst.op != Op::Call {
-            return false;
+        let by = after.is_current(object).then(|| after.freed_by(object.id)).flatten();
+        by.is_some_and(|by| self.freed_by_line(by) == Some(FREE))
+    }
+
+    /// How many blocks of memory lines of the program give to `free`, if a call allocates some of them itself, so
+    /// that nothing else tells whether it gives them back. Zero if that is not so, or not known.
+    pub(super) fn n_freed(&self, before: &Memory, after: &Memory) -> u64 {
+        if after.n_allocated() > MOST_BLOCKS {
+            return 0;
         }
+        let (mut n, mut has_own) = (0, false);
+        for (is_own, by) in after.freed_since(before) {
+            match self.freed_by_line(by) {
+                Some(FREE) => (n, has_own) = (n + 1, has_own || is_own),
+                Some("") => return 0,
+                _ => {}
+            }
+        }
+        if has_own { n } else { 0 }
+    }
+
+    /// The function by which a line of the program gave something back, if a line did: no name, if the line has
+    /// a pointer to the function.
+    fn freed_by_line(&self, by: u32) -> Option<&str> {
+        let (program, pc) = (self.program(), Pc::from_raw(by));
+        let inst = program.loc(pc).map(|_| program.inst(pc)).filter(|inst| inst.op == Op::Call)?;
         match CallSite::read(program, inst.a).callee().kind() {
             OperandKind::Constant(callee) => match program.constants[callee.index()] {
-                Const::Function(callee) => program.functions[callee.index()].name == FREE,
-                _ => false,
+                Const::Function(callee) => Some(&program.functions[callee.index()].name),
+                _ => Some(""),
             },
-            OperandKind::Register(_) => false,
+            OperandKind::Register(_) => Some(""),
         }
     }
 
     /// The constants to which code of the program added a number for the size of an object that it allocated.
     /// If one is the size of a structure, something else follows the structure, and the object is no array.
     pub(super) fn summands(&self, memory: &Memory, object: ObjectRef) -> Vec<u64> {
-        let (program, at) = (self.program(), Pc::from_raw(memory.origin(object.id).number));
-        match self.is_of_the_program(memory, object) {
-            true => {
-                let function = &program.functions[program.function_of(at).index()];
-                program.passed_sums(function, program.inst(at))
-            }
-            false => Vec::new(),
+        let (program, origin) = (self.program(), memory.origin(object.id));
+        if !self.is_of_the_program(memory, object) {
+            return Vec::new();
         }
+        let passed_at = |number: u32| {
+            let at = Pc::from_raw(number);
+            let function = &program.functions[program.function_of(at).index()];
+            program.passed_sums(function, program.inst(at))
+        };
+        let mut sums = passed_at(origin.number);
+        if origin.asked_at != origin.number {
+            sums.extend(passed_at(origin.asked_at));
+        }
+        sums
     }
 
     /// The bytes that stand behind a structure in an object with room for more, up to the first that was never
@@ -61,7 +88,7 @@ impl Observer<'_> {
         object: ObjectRef,
         view: Option<TypeId>,
     ) -> Option<Datum> {
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+        if !memory.holds(object) {
             return None;
         }
         let (view, size) = (view?, memory.size(object.id).0);

@@ -278,7 +278,7 @@ impl Observer<'_> {
 }
 
 fn is_there(memory: &Memory, object: ObjectRef) -> bool {
-    memory.is_current(object) && memory.freed_by(object.id).is_none()
+    memory.holds(object)
 }
 
 /// Whether an object is as it was: not changed, made or freed.

@@ -429,7 +429,7 @@ fn run_frame(
                 if memory.stack_size().0 + size > max_stack {
                     break Left::Loop;
                 }
-                let origin = Origin { kind: OriginKind::Local, number: at as u32 };
+                let origin = Origin::new(OriginKind::Local, at as u32);
                 let object = Object::uninitialised(Bytes(size));
                 let align = Bytes(u64::from(inst.b));
                 let object = memory.allocate(Region::Stack, object, align, origin);

@@ -246,7 +246,7 @@ impl Reader<'_> {
                 self.objects[at].before[place].held = self.followed(symbol);
             }
         }
-        if !self.memory().is_current(object) || self.memory().freed_by(object.id).is_some() {
+        if !self.memory().holds(object) {
             self.objects[at].is_freed = true;
             return;
         }

@@ -106,9 +106,7 @@ impl Machine {
                 ArgKind::Integer => value.object(),
                 _ => None,
             };
-            let alive = object.filter(|object| {
-                state.memory.is_current(*object) && state.memory.freed_by(object.id).is_none()
-            });
+            let alive = object.filter(|object| state.memory.holds(*object));
             passed.push(match alive {
                 Some(object) if state.memory.origin(object.id).kind == OriginKind::Function => {
                     let what = format!("a native call of `{}` with the address of a function", declared.name);

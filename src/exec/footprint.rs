@@ -147,7 +147,7 @@ impl Observer<'_> {
             return Scalar::Bits(0);
         }
         let memory = walk.memory;
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+        if !memory.holds(object) {
             return Scalar::Unknown;
         }
         let origin = memory.origin(object.id);

@@ -123,6 +123,8 @@ impl<'a> Observer<'a> {
         let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
         let own: Vec<ObjectRef> = scenario.found.iter().map(|found| found.object).collect();
         let script = call.mocked.iter().map(|mocked| self.mocked(mocked, &own)).collect();
+        let after = call.returned.as_ref().map(|returned| &returned.memory_after);
+        let n_freed = after.map_or(0, |after| self.n_freed(&call.memory_before, after));
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
@@ -130,7 +132,7 @@ impl<'a> Observer<'a> {
             given: line.given,
             result: line.result,
             changes: line.changes,
-            arrangement: self.arrangement(scenario),
+            arrangement: Arrangement { n_freed, ..self.arrangement(scenario) },
             footprint: begun,
             script,
             failures: state.faults.of(place),

@@ -340,7 +340,7 @@ impl Observer<'_> {
             Passed::Copy(address) => {
                 let number = self.number(*address) as u64;
                 match address.object().or_else(|| memory.find(number)) {
-                    Some(object) if memory.is_current(object) && memory.freed_by(object.id).is_none() => {
+                    Some(object) if memory.holds(object) => {
                         let offset = number.wrapping_sub(memory.address(object.id));
                         let size = memory.size(object.id).0;
                         self.shape(Source::Object(memory, object), offset, ty, size)
@@ -399,8 +399,7 @@ impl Observer<'_> {
         }
         let is_before = self.walk().is_before;
         let object = pointer.object().or_else(|| memory.find(address));
-        let alive =
-            object.filter(|object| memory.is_current(*object) && memory.freed_by(object.id).is_none());
+        let alive = object.filter(|object| memory.holds(*object));
         let Some(object) = alive else {
             if is_before {
                 self.object_to("a pointer leads to no object");
@@ -588,13 +587,22 @@ impl Observer<'_> {
         if origin.kind != OriginKind::Heap {
             return None;
         }
+        // In `node = xmalloc(sizeof *node)`, only the caller of `xmalloc` knows.
+        let size = memory.size(object.id).0;
+        let by = |at: u32| self.type_stored_by(at, size);
+        by(origin.number).or_else(|| by(origin.asked_at).filter(|_| origin.asked_at != origin.number))
+    }
+
+    /// The type that the variable points to which the result of the call numbered `number` is stored in, if objects of
+    /// this size are some of this type.
+    fn type_stored_by(&self, number: u32, size: u64) -> Option<TypeId> {
         let program = self.program();
-        let at = program.blocks.partition_point(|block| block.end.raw() <= origin.number);
-        let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
+        let at = program.blocks.partition_point(|block| block.end.raw() <= number);
+        let block = program.blocks.get(at).filter(|block| block.first.raw() <= number)?;
         let function = &program.functions[block.function.index()];
         let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
         // The inputs that drivers declare are made by calls, too, some of which have no result.
-        let call = program.inst(Pc::from_raw(origin.number));
+        let call = program.inst(Pc::from_raw(number));
         if call.op != Op::Call || call.dst == Inst::NO_RESULT {
             return None;
         }
@@ -604,7 +612,7 @@ impl Observer<'_> {
             }
             _ => None,
         };
-        let place = code(origin.number + 1, block.end.raw()).find_map(stored_in)?;
+        let place = code(number + 1, block.end.raw()).find_map(stored_in)?;
         let entry = &program.blocks[function.blocks.start as usize];
         let is_it = |inst: &&Inst| inst.op == Op::Alloca && inst.dst == place;
         let variable = code(entry.first.raw(), entry.end.raw()).find(is_it)?.alloca(program);
@@ -612,8 +620,8 @@ impl Observer<'_> {
         if matches!(program.ctype(*target), CType::Char { .. } | CType::Void) {
             return None;
         }
-        let size = program.size_of(*target)?.0;
-        (size > 0 && memory.size(object.id).0.is_multiple_of(size)).then_some(*target)
+        let one = program.size_of(*target)?.0;
+        (one > 0 && size.is_multiple_of(one)).then_some(*target)
     }
 
     /// The complete type of a structure of which only the tag is known here, if another file defines it.
@@ -636,7 +644,7 @@ impl Observer<'_> {
         view: Option<TypeId>,
         is_declared: bool,
     ) -> Option<Datum> {
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+        if !memory.holds(object) {
             return None;
         }
         let size = memory.size(object.id).0;
@@ -680,7 +688,8 @@ impl Observer<'_> {
         let Scenario { found, arguments, further, result, obstacle, files, building, .. } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
         let building = building.map(Box::new);
-        Arrangement { objects, arguments, further, result, obstacle, files, building, outer: Vec::new() }
+        let outer = Vec::new();
+        Arrangement { objects, arguments, further, result, obstacle, files, building, outer, n_freed: 0 }
     }
 
     fn thing(&self, found: Found) -> Thing {
@@ -721,7 +730,7 @@ impl Observer<'_> {
 
 /// Whether an object holds the same in both memories.
 pub(super) fn is_same(before: &Memory, after: &Memory, object: ObjectRef) -> bool {
-    if !after.is_current(object) || after.freed_by(object.id).is_some() {
+    if !after.holds(object) {
         return false;
     }
     let (one, other) = (before.object(object.id), after.object(object.id));

@@ -45,7 +45,7 @@ impl Machine {
         let mut memory = Memory::new();
         let functions: Vec<ObjectRef> = (0..program.functions.len())
             .map(|index| {
-                let origin = Origin { kind: OriginKind::Function, number: index as u32 };
+                let origin = Origin::new(OriginKind::Function, index as u32);
                 memory.allocate(Region::Static, Object::initialised(vec![0]), CODE_ALIGN, origin)
             })
             .collect();
@@ -216,7 +216,7 @@ impl Machine {
 
     /// A terminated vector of pointers to texts.
     fn text_vector(&mut self, memory: &mut Memory, texts: Vec<Object>) -> Value {
-        let origin = Origin { kind: OriginKind::Environment, number: super::state::MAIN_ARGUMENTS };
+        let origin = Origin::new(OriginKind::Environment, super::state::MAIN_ARGUMENTS);
         let allocate =
             |memory: &mut Memory, object| memory.allocate(Region::Static, object, Bytes(16), origin);
         let vector = allocate(memory, Object::initialised(vec![0; (texts.len() + 1) * 8]));
@@ -241,8 +241,7 @@ fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> Obje
         Some(init) => Object::from_image(&init.bytes),
         None => Object::uninitialised(global.size),
     };
-    let object =
-        memory.allocate(Region::Static, contents, global.align, Origin { kind, number: index as u32 });
+    let object = memory.allocate(Region::Static, contents, global.align, Origin::new(kind, index as u32));
     // Its contents are unknown, so every access ends the path, see `Machine::undefined_variable`.
     if global.init.is_none() && !is_environment(global) {
         memory.set_size(object.id, Bytes(0));

@@ -362,8 +362,7 @@ impl Observer<'_> {
     fn is_address(&self, memory: &Memory, number: u64) -> bool {
         let object = if number > u64::from(u32::MAX) { memory.find(number) } else { None };
         object.is_some_and(|object| {
-            memory.is_current(object)
-                && memory.freed_by(object.id).is_none()
+            memory.holds(object)
                 && memory.origin(object.id).kind != OriginKind::Function
                 && !self.is_of_the_library(memory, object)
         })

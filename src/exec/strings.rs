@@ -28,7 +28,7 @@ impl Machine {
     fn terminated_at(&self, state: &State, pointer: Value) -> Option<Vec<u8>> {
         let address = pointer.as_int()?;
         let object = pointer.object().or_else(|| state.memory.find(address))?;
-        if !state.memory.is_current(object) || state.memory.freed_by(object.id).is_some() {
+        if !state.memory.holds(object) {
             return None;
         }
         let start = address.checked_sub(state.memory.address(object.id))? as usize;

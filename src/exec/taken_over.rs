@@ -83,7 +83,7 @@ impl Observer<'_> {
 
     fn contents_among(&mut self, memory: &Memory, known: &[ObjectRef], object: ObjectRef) -> Object {
         // A mock that returns a pointer of its own makes an object during the call.
-        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+        if !memory.holds(object) {
             return Object::default();
         }
         let size = memory.size(object.id).0;

@@ -143,7 +143,7 @@ impl Machine {
     /// The union input that has all bytes which an instruction reads at an address, and the first of them.
     fn union_at(&self, state: &State, pointer: Value, inst: &Inst) -> Option<(u32, u32)> {
         let (object, address) = (pointer.object()?, pointer.as_int()?);
-        if !state.memory.is_current(object) {
+        if !state.memory.holds(object) {
             return None;
         }
         let contents = state.memory.object(object.id);

@@ -97,7 +97,7 @@ impl Machine {
         let list = self.value(state, inst.a());
         let empty = || Varargs { arguments: Vec::new(), size: OVERFLOW, first: [0, INTEGERS_END] };
         let varargs = state.frame.varargs.as_deref().cloned().unwrap_or_else(empty);
-        let origin = Origin { kind: OriginKind::Environment, number: VARIABLE_ARGUMENTS };
+        let origin = Origin::new(OriginKind::Environment, VARIABLE_ARGUMENTS);
         let area = Object::uninitialised(Bytes(varargs.size));
         let area = state.memory.allocate(Region::Stack, area, Bytes(OVERFLOW_ALIGN), origin);
         let start = state.memory.pointer_to(area);

@@ -192,7 +192,7 @@ mod tests {
         let bytes: Vec<u8> = (0..length).map(|at| at as u8 + 100).collect();
         let mut arena = Arena::new();
         let i = arena.symbol(SymbolKey { input: 0, element: 0, name: "i".into(), width: OFFSET });
-        let origin = Origin { kind: OriginKind::Heap, number: 0 };
+        let origin = Origin::new(OriginKind::Heap, 0);
         let place = |memory: &mut Memory| {
             let object = Object::initialised(initial.clone());
             let object = memory.allocate(Region::Heap, object, Bytes(8), origin).id;

@@ -82,6 +82,15 @@ impl ObjectId {
 pub struct Origin {
     pub kind: OriginKind,
     pub number: u32,
+    /// For an object on the heap: the position of the call that knows what it is for. It is that of a function
+    /// such as `xmalloc`, if the allocation is within such a function.
+    pub asked_at: u32,
+}
+
+impl Origin {
+    pub const fn new(kind: OriginKind, number: u32) -> Self {
+        Self { kind, number, asked_at: number }
+    }
 }
 
 /// The ways in which objects come to be.
@@ -286,6 +295,22 @@ impl Memory {
         slot.object = None;
     }
 
+    /// The heap objects that were freed since `earlier`: whether each was made since then, too, and the number of
+    /// the instruction that freed it.
+    pub fn freed_since<'m>(&'m self, earlier: &'m Memory) -> impl Iterator<Item = (bool, u32)> + 'm {
+        let earlier = &earlier.regions[Region::Heap as usize];
+        self.regions[Region::Heap as usize].iter().enumerate().filter_map(|(index, slot)| {
+            let was = earlier.get(index);
+            let by = slot.freed.filter(|_| was.is_none_or(|was| was.freed.is_none()))?;
+            Some((was.is_none(), by))
+        })
+    }
+
+    /// How many heap objects there were, freed or not.
+    pub fn n_allocated(&self) -> usize {
+        self.regions[Region::Heap as usize].len()
+    }
+
     #[inline]
     fn slot(&self, id: ObjectId) -> &Slot {
         self.get(id).expect("invariant: ids come from this memory")
@@ -330,6 +355,11 @@ impl Memory {
     /// Whether the reference still means the object that has its id now.
     pub fn is_current(&self, object: ObjectRef) -> bool {
         self.get(object.id).is_some_and(|slot| slot.generation == object.generation)
+    }
+
+    /// Whether the reference still means an object that was neither freed nor released.
+    pub fn holds(&self, object: ObjectRef) -> bool {
+        self.get(object.id).is_some_and(|slot| slot.generation == object.generation && slot.freed.is_none())
     }
 
     /// The contents of an object.
@@ -508,8 +538,8 @@ impl Slot {
 mod tests {
     use super::*;
 
-    const LOCAL: Origin = Origin { kind: OriginKind::Local, number: 0 };
-    const HEAP: Origin = Origin { kind: OriginKind::Heap, number: 0 };
+    const LOCAL: Origin = Origin::new(OriginKind::Local, 0);
+    const HEAP: Origin = Origin::new(OriginKind::Heap, 0);
 
     fn object(size: u64) -> Object {
         Object::uninitialised(Bytes(size))

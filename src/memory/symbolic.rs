@@ -176,7 +176,7 @@ mod tests {
         let key = |element| SymbolKey { input: 0, element, name: "i".into(), width: Bits(64) };
         let (i, j) = (arena.symbol(key(0)), arena.symbol(key(1)));
         let mut memory = Memory::new();
-        let origin = Origin { kind: OriginKind::Heap, number: 0 };
+        let origin = Origin::new(OriginKind::Heap, 0);
         let object = Object::initialised((1..=6).collect());
         let id = memory.allocate(Region::Heap, object, Bytes(8), origin).id;
         memory.write_at_term(&mut arena, id, i, Offsets::up_to(4), Bits(16), Value::int(0xbbaa));

@@ -31,6 +31,13 @@ pub struct Arrangement {
     /// The calls with which the driver has built the objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub building: Option<Box<Building>>,
+    /// How many blocks of memory the call gives to `free`, if it has allocated some of them itself.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_freed: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// The type of an argument in the place of `...`, as wide as C makes it there (C17, 6.5.2.2).

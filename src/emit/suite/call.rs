@@ -132,7 +132,7 @@ fn written(
     }
     let is_checked = writer.out.checks.len() > n_before;
     writer.compare_objects()?;
-    writer.check_frees();
+    writer.check_frees(call.arrangement.n_freed);
     // A member may be called `result`, too, so this counts only if the call has a result.
     let is_void = *facts.ty(prototype.result) == Type::Void;
     let is_used = is_checked

@@ -20,6 +20,11 @@ pub(super) fn check(pointer: &str) -> Check {
     Check::True(format!("{OWN}was_freed({pointer})"))
 }
 
+/// The check that the program has given back so many blocks.
+pub(super) fn count(n: u64) -> Check {
+    Check::Integer { value: format!("{OWN}n_freed"), expected: n.to_string(), signed: false }
+}
+
 fn is_used(written: &str) -> bool {
     written.contains(&watch())
 }
@@ -35,7 +40,9 @@ pub(super) fn text(framework: Framework, written: &str) -> String {
         return String::new();
     }
     let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
-    fill(&own::template(include_str!("text/frees.c")), &[("LINKAGE", linkage)])
+    let is_asked = written.contains(&format!("{OWN}was_freed("));
+    let asks = if is_asked { own::template(include_str!("text/was_freed.c")) } else { String::new() };
+    fill(&own::template(include_str!("text/frees.c")), &[("LINKAGE", linkage)]) + &asks
 }
 
 /// The headers that it needs.

@@ -52,7 +52,7 @@ impl Machine {
     fn pointed(&mut self, state: &State, pointer: Value, target: TypeId, given: &mut Vec<Value>) {
         let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { return };
         let memory = &state.memory;
-        if !memory.is_current(object) {
+        if !memory.holds(object) {
             return;
         }
         let offset = address.wrapping_sub(memory.address(object.id));

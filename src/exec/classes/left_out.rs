@@ -105,7 +105,7 @@ impl Machine {
 
     /// Whether the path has written a constant to a place since. That shows only if something else was there.
     fn is_set(&mut self, state: &State, place: (ObjectRef, usize, Bits)) -> bool {
-        let is_there = state.memory.is_current(place.0) && state.memory.freed_by(place.0.id).is_none();
+        let is_there = state.memory.holds(place.0);
         is_there && self.peek(state, place).is_some_and(|value| value.as_int().is_some())
     }
 
@@ -136,7 +136,7 @@ impl Machine {
 fn place_of(state: &State, pointer: Value, width: Bits) -> Option<(ObjectRef, usize, Bits)> {
     let (object, address) = (pointer.object()?, pointer.as_int()?);
     let memory = &state.memory;
-    if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+    if !memory.holds(object) {
         return None;
     }
     let offset = address.checked_sub(memory.address(object.id))?;

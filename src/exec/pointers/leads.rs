@@ -77,9 +77,7 @@ impl Machine {
             return Vec::new();
         }
         let before = &state.calls[call].memory_before;
-        let is_there = |memory: &Memory, object: ObjectRef| {
-            memory.is_current(object) && memory.freed_by(object.id).is_none()
-        };
+        let is_there = |memory: &Memory, object: ObjectRef| memory.holds(object);
         let mut found = Vec::new();
         for declared in state.declared() {
             let Declared::Object(object, parts) = declared else { continue };

@@ -5,7 +5,7 @@ use crate::exec::footprint::makes_handles;
 use crate::exec::fork::Sides;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::LIBRARY;
-use crate::ir::{FuncId, Predicate, STAND_IN};
+use crate::ir::{CType, FuncId, Predicate, STAND_IN};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -42,7 +42,7 @@ impl Machine {
         if !can_have(state, size) {
             return Err(self.unsupported(state, "a model of the C library without memory").into());
         }
-        let origin = Origin { kind: OriginKind::Environment, number: LIBRARY };
+        let origin = Origin::new(OriginKind::Environment, LIBRARY);
         let object = Object::uninitialised(Bytes(size));
         let object = state.memory.allocate(Region::Heap, object, HEAP_ALIGN, origin);
         Ok(state.memory.pointer_to(object))
@@ -67,11 +67,25 @@ impl Machine {
         };
         let mut outside = state.stack().skip_while(|(function, _)| is_new(*function)).peekable();
         let nearest = outside.peek().copied();
-        let (_, pc) = outside
+        let (function, pc) = outside
             .find(|(function, _)| is_origin(*function))
             .or(nearest)
             .unwrap_or((state.frame.function, state.pc));
-        Origin { kind: OriginKind::Heap, number: pc.raw() }
+        let mut above = std::iter::once((function, pc)).chain(outside);
+        let asked_at = above.find(|(function, _)| !self.gives_any_memory(*function));
+        Origin {
+            asked_at: asked_at.map_or(pc, |(_, pc)| pc).raw(),
+            ..Origin::new(OriginKind::Heap, pc.raw())
+        }
+    }
+
+    /// Whether a function returns memory of no type, as `xmalloc` does.
+    fn gives_any_memory(&self, function: FuncId) -> bool {
+        let signature = self.program.functions[function.index()].signature.as_ref();
+        signature.is_some_and(|signature| match self.program.ctype(signature.result) {
+            CType::Pointer(target) => *self.program.ctype(*target) == CType::Void,
+            _ => false,
+        })
     }
 
     /// `calloc(count, size)`

@@ -35,7 +35,7 @@ impl Machine {
             },
         };
         self.write(state, size, Bits(64), Value::int(contents.len() as u64))?;
-        let origin = Origin { kind: OriginKind::Environment, number: crate::exec::state::FILE };
+        let origin = Origin::new(OriginKind::Environment, crate::exec::state::FILE);
         let object = state.memory.allocate(Region::Heap, contents, Bytes(16), origin);
         Ok(state.memory.pointer_to(object))
     }

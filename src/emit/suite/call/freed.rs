@@ -8,6 +8,8 @@ use crate::emit::suite::statements::Check;
 use crate::testcase::{Datum, Holding};
 use std::collections::{BTreeMap, VecDeque};
 
+/// A suite has no room to note so many blocks, see `text/frees.c`.
+const MOST_BLOCKS: u64 = 1024;
 /// The most objects without a name of which a test checks that they were given back.
 const MOST: usize = 8;
 
@@ -32,11 +34,12 @@ fn leads(place: &Lvalue, value: &Datum, out: &mut Vec<(Lvalue, usize)>) {
 
 impl Writer<'_> {
     /// Checks that the call has given back what it takes. An object that other calls have made has no name, so
-    /// the test keeps the pointer to it, which the call may give back, too.
-    pub(super) fn check_frees(&mut self) {
+    /// the test keeps the pointer to it, which the call may give back, too. What the call has allocated itself
+    /// is counted: `n_freed` blocks, unless there are none.
+    pub(super) fn check_frees(&mut self, n_freed: u64) {
         let has_own =
             |name: &str| self.facts.functions.contains_key(name) || self.facts.mocks.contains_key(name);
-        if has_own(frees::FREE) || !self.things.iter().any(|thing| thing.is_freed) {
+        if has_own(frees::FREE) || n_freed == 0 && !self.things.iter().any(|thing| thing.is_freed) {
             return;
         }
         let mut known: BTreeMap<usize, String> = BTreeMap::new();
@@ -73,6 +76,9 @@ impl Writer<'_> {
                     kept.push(format!("const void *{name} = {pointer}"));
                 }
             }
+        }
+        if (1..MOST_BLOCKS).contains(&n_freed) {
+            checks.push(frees::count(n_freed));
         }
         if !checks.is_empty() {
             self.out.setup.extend(kept);

@@ -750,7 +750,8 @@ impl<'a> Maker<'a> {
                 self.add(Contract::AtMost(leaf.text.clone(), length.clone()));
             }
             if (is_used || is_argument) && *number >= most {
-                self.add(Contract::Less(leaf.text.clone(), length.clone()));
+                let guard = self.checked_below(leaf, *number, &numbers);
+                self.guarded(Contract::Less(leaf.text.clone(), length.clone()), guard);
             }
             if (is_used || is_argument) && *number < 0 {
                 let guard = self.bound_guard(leaf, 0);

@@ -45,7 +45,7 @@ impl Maker<'_> {
     /// Whether the function checks an argument against another number of the object than the one that says how
     /// many elements there are: in words, that it does. Whoever calls `get(list, i)`, which returns null unless
     /// `i < list->length`, need not know how much room the list has.
-    fn checked_below(&self, leaf: &Leaf, number: i128, others: &[(Leaf, i128)]) -> Option<String> {
+    pub(super) fn checked_below(&self, leaf: &Leaf, number: i128, others: &[(Leaf, i128)]) -> Option<String> {
         let is_argument = leaf.depth == 0 && leaf.members.is_empty();
         let place = self.facts.place(leaf).filter(|_| is_argument)?;
         let is_member = |it: &Leaf| it.depth >= 1 && !it.members.is_empty();
