@@ -288,6 +288,7 @@ impl Api {
             add(&mut known.observers, &class.observers);
             add(&mut known.destroyers, &class.destroyers);
         }
+        touched.spare(&mut classes);
         classes.values_mut().for_each(Class::keep_own);
         let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks, touched, steps };
         api.settle();

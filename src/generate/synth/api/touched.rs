@@ -95,6 +95,27 @@ impl Touched {
         self.reached(function).iter().any(|own| callees.iter().any(|callee| own.calls.contains(*callee)))
     }
 
+    /// Whether a function, and all functions that it calls by name, are known.
+    pub(super) fn is_whole(&self, function: &str) -> bool {
+        let reached = self.reached(function);
+        !reached.is_empty() && reached.iter().flat_map(|own| &own.calls).all(|it| self.of.contains_key(it))
+    }
+
+    /// Functions that are named as if they destroyed an object, while another one gives its memory back: after
+    /// `sink_close(sink)`, other functions may still be called, until `sink_free(sink)`. They change the object.
+    pub(super) fn spare(&self, classes: &mut BTreeMap<String, Class>) {
+        for class in classes.values_mut() {
+            let frees = |member: &Member| self.reaches(&member.function, &["free"]);
+            if !class.destroyers.iter().any(frees) {
+                continue;
+            }
+            let is_end = |member: &Member| frees(member) || !self.is_whole(&member.function);
+            let (ends, spared) = std::mem::take(&mut class.destroyers).into_iter().partition(is_end);
+            class.destroyers = ends;
+            class.modifiers.extend::<Vec<Member>>(spared);
+        }
+    }
+
     /// The instructions of a function and of those that it calls.
     pub(super) fn size(&self, function: &str) -> usize {
         self.reached(function).iter().map(|own| own.size).sum()
