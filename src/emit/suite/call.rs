@@ -15,6 +15,7 @@ mod named_files;
 mod played;
 mod stream;
 
+use super::exits;
 use super::literal;
 use super::own::OWN;
 use super::place::{Lvalue, shifted};
@@ -40,21 +41,31 @@ pub struct Direct {
     pub played: Vec<Played>,
     /// Whether the last of them never returns.
     pub ends_in_mock: bool,
+    /// Whether it ends the program, so that it is made in a process of its own.
+    pub exits: bool,
 }
 
 /// Why a call cannot be made directly.
 type Reason = String;
 
-/// The call as statements of a suite, which is C++ if `is_cpp`.
+/// The call as statements of a suite, which is C++ if `is_cpp`. `exits` is the status with which it ends the
+/// program, if it does.
 ///
 /// # Errors
 /// The reason, if C has no words for the call or for what it needs.
-pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> Result<Direct, Reason> {
+pub fn direct(
+    facts: &Facts,
+    call: &TestCall,
+    script: &Script,
+    exits: Option<i32>,
+    is_cpp: bool,
+) -> Result<Direct, Reason> {
     let name = &call.function;
     if let Some(obstacle) = &call.arrangement.obstacle {
         return Err(obstacle.clone());
     }
-    let known = facts.functions.get(name).filter(|_| call.result.is_some() || call.ends_in_mock());
+    let has_end = call.result.is_some() || call.ends_in_mock() || exits.is_some();
+    let known = facts.functions.get(name).filter(|_| has_end);
     let Some(prototype) = known else {
         return Err(format!("`{name}` has no declaration that is known"));
     };
@@ -68,12 +79,16 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     };
     let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
         let things = build::things(facts, &call.arrangement.objects, &building);
-        let direct = written(facts, call, script, (prototype, spelled), &things, Some(&building), is_cpp);
+        let building = Some(&building);
+        let direct = written(facts, call, script, (prototype, spelled), &things, (building, exits), is_cpp);
         direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one) || !direct.played.is_empty())
     });
     match built {
         Some(built) => Ok(built),
-        None => written(facts, call, script, (prototype, spelled), &call.arrangement.objects, None, is_cpp),
+        None => {
+            let things = &call.arrangement.objects;
+            written(facts, call, script, (prototype, spelled), things, (None, exits), is_cpp)
+        }
     }
 }
 
@@ -84,7 +99,7 @@ fn written(
     script: &Script,
     (prototype, spelled): (&Prototype, &SpelledFunction),
     things: &[Thing],
-    building: Option<&Building>,
+    (building, exits): (Option<&Building>, Option<i32>),
     is_cpp: bool,
 ) -> Result<Direct, Reason> {
     let name = &call.function;
@@ -115,10 +130,14 @@ fn written(
     if building.is_none() {
         writer.set_globals()?;
     }
+    let made = format!("{name}({})", listed(&passed));
+    if let Some(status) = exits {
+        let out = writer.out;
+        return Ok(Direct { call: made, checks: vec![exits::check(status)], exits: true, ..out });
+    }
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();
     writer.make_files(&call.arrangement.files);
-    let made = format!("{name}({})", listed(&passed));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
     if *facts.ty(prototype.result) != Type::Void {

@@ -14,6 +14,7 @@
 mod call;
 mod constants;
 mod declare;
+mod exits;
 pub mod faults;
 mod framework;
 mod frees;
@@ -177,7 +178,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += wrappers.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
-    text += &frees::text(framework, &written);
+    text += &(frees::text(framework, &written) + &exits::text(&written));
     failing.extend(frees::function(&written));
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
         Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
@@ -314,7 +315,11 @@ fn body(
         Outcome::Budget(reason) => return Err(format!("its path was not followed to its end: {reason}")),
         Outcome::Returned(status) | Outcome::Exited(status) => status & 0xff,
     };
-    if test.calls.iter().any(|call| call.result.is_none() && !call.ends_in_mock()) || test.calls.is_empty() {
+    let exits =
+        |at: usize| exits::status(test, at).filter(|_| !is_mocked && exits::is_possible(&test.calls[at]));
+    let is_open =
+        |(at, call): (usize, &TestCall)| call.result.is_none() && !call.ends_in_mock() && exits(at).is_none();
+    if test.calls.iter().enumerate().any(is_open) || test.calls.is_empty() {
         let reason = match test.calls.is_empty() {
             true => "there is no call under test",
             false => "the call does not return",
@@ -323,11 +328,14 @@ fn body(
         return Ok(Body::Driver { driver: driver()?, reason, prints: Vec::new(), status });
     }
     let is_cpp = framework == Framework::Gtest;
-    let direct = |call: &TestCall| match plan.indirect.get(&call.function) {
+    let direct = |(at, call): (usize, &TestCall)| match plan.indirect.get(&call.function) {
         Some(reason) => Err(reason.clone()),
-        None => call::direct(facts, call, script, is_cpp),
+        None if exits(at).is_some() => {
+            call::direct(facts, &exits::with_objects(call.clone()), script, exits(at), is_cpp)
+        }
+        None => call::direct(facts, call, script, None, is_cpp),
     };
-    let direct: Result<Vec<Direct>, String> = test.calls.iter().map(direct).collect();
+    let direct: Result<Vec<Direct>, String> = test.calls.iter().enumerate().map(direct).collect();
     let reason = match direct {
         // If no driver does more, it is worth a test that such a call returns.
         Ok(calls)
@@ -340,6 +348,9 @@ fn body(
             return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
         Ok(calls) => return Ok(Body::Direct(calls)),
+        Err(reason) if matches!(test.outcome, Outcome::Exited(_)) => {
+            return Ok(Body::Driver { driver: driver()?, reason, prints: Vec::new(), status });
+        }
         Err(reason) => reason,
     };
     let prints: Vec<String> = test.calls.iter().filter_map(|call| printed(facts, call)).collect();
@@ -416,7 +427,12 @@ fn comment_above(test: &TestCase) -> String {
 fn headers_of(written: &str) -> impl Iterator<Item = &'static str> {
     let has_limits = literal::LIMITS.iter().any(|(name, ..)| written.contains(name));
     let texts = written.contains("strcmp(").then_some("string.h");
-    has_limits.then_some("limits.h").into_iter().chain(texts).chain(frees::headers(written))
+    has_limits
+        .then_some("limits.h")
+        .into_iter()
+        .chain(texts)
+        .chain(frees::headers(written))
+        .chain(exits::headers(written))
 }
 
 /// What a suite of a framework compares by itself. The C library's own functions do it only if neither the program
@@ -443,6 +459,16 @@ fn body_text(
                 let indent = if nested { "        " } else { "    " };
                 if nested {
                     text += "    {\n";
+                }
+                if call.exits {
+                    let (begin, _) = faults::around(failures);
+                    let errno = tested.errno_before().map(ToString::to_string);
+                    text += &exits::block(call, (&begin, errno), indent, literal::statement);
+                    call.checks
+                        .iter()
+                        .for_each(|check| text += &format!("{indent}{}\n", framework.check(check, by_hand)));
+                    text += if nested { "    }\n" } else { "" };
+                    continue;
                 }
                 for declaration in &call.declarations {
                     text += &literal::statement(indent, declaration);

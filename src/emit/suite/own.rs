@@ -11,17 +11,20 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const OWN: char = '\u{1}';
 
 /// The names in the templates.
-const NAMES: [&str; 42] = [
+const NAMES: [&str; 46] = [
     "EXPECT_CALLS",
     "EXPECT_FROM",
     "EXPECT_NO_CALLS",
     "SANITIZER_STATUS",
+    "begin_child",
     "begin_failures",
     "calls",
+    "child",
     "driver_errs",
     "driver_function",
     "driver_output",
     "driver_printed",
+    "end_child",
     "end_failures",
     "enter_folder",
     "failure",
@@ -50,6 +53,7 @@ const NAMES: [&str; 42] = [
     "run_driver",
     "same_bytes",
     "same_text",
+    "status_of",
     "tests",
     "was_freed",
     "watch_frees",
