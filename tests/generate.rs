@@ -1054,32 +1054,133 @@ fn what_void_pointers_lead_to_is_read_from_the_code() {
     assert!(suite.contains("struct sum context = {"), "{suite}");
 }
 
+/// A call that no longer gives memory back is noticed: what callers hand over, what an object leads to, and what the
+/// call itself has allocated before it fails.
+#[test]
+fn memory_that_is_not_given_back_is_noticed() {
+    let mistakes = [
+        ("        free(list->name);\n", ""),
+        ("        free(list);\n", ""),
+        ("        free(node);\n", ""),
+        ("    free(b->data);\n", ""),
+        ("        free(p->first);\n", ""),
+        ("        free(p->second);\n", ""),
+        ("        free(p);\n", ""),
+        ("    free(copy);\n", ""),
+    ];
+    let suite = notices("given_back", &mistakes);
+    for words in ["watch_frees();", "assert(was_freed(list));", "assert(n_freed == 1);"] {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+}
+
+/// Where no condition says how the members of an object fit together, calls make it, though a header shows its
+/// members. What a function itself checks against one member need not be less than another one; that a member is
+/// compared with an argument does not mean that it may be negative; and a letter is no length.
+#[test]
+fn members_fit_together_or_calls_make_the_object() {
+    let mistakes = [
+        ("return shelf->slots[at];", "return shelf->slots[0];"),
+        ("        if (item != NULL) {", "        {"),
+        ("            n++;", ""),
+        ("        shelf->drop(shelf->slots[i]);", "        ;"),
+        ("    free(shelf->slots);\n    free(shelf);", "    free(shelf);"),
+        ("    free(shelf->slots);\n    free(shelf);", "    free(shelf->slots);"),
+        ("at = line->end;", "at = 0;"),
+        ("at - line->end", "at - line->end - 1"),
+        ("line->end = at + n;", "line->end += n;"),
+    ];
+    notices("shelves", &mistakes);
+    let needs = needs_of("shelves");
+    for words in ["shelf->used <= shelf->room", "shelf->room <= size of shelf->slots"] {
+        assert!(needs.iter().any(|need| need == words), "no `{words}` in {needs:?}");
+    }
+    for words in ["at < shelf->room", "letter <"] {
+        assert!(!needs.iter().any(|need| need.contains(words)), "`{words}` in {needs:?}");
+    }
+}
+
+/// An object that a function such as `xmalloc` allocates has the type that its caller stores it as, also where only
+/// a `void *` leads to it. `sink_close`, after which the object is still there, is a call like others.
+#[test]
+fn memory_of_others_has_the_type_that_the_caller_gives_it() {
+    let mistakes = [
+        ("counter->n_lines++", "counter->n_lines--"),
+        ("    counter->last = letter;\n", ""),
+        ("counter->n_lines = 0;", "counter->n_lines = 1;"),
+        ("    sink->is_closed = 1;\n", ""),
+        ("    if (!sink->is_closed)\n", ""),
+        ("    if (sink->is_closed)\n        return -1;\n", ""),
+        ("    free(sink->to);\n", ""),
+        ("*text++", "*text"),
+    ];
+    let suite = notices("sinks", &mistakes);
+    assert!(suite.contains("assert(((struct counter *)sink->to)->n_lines == 2);"), "{suite}");
+}
+
+/// Tests of calls that end the program show what they are given, in all frameworks.
+#[test]
+fn calls_that_end_the_program_have_their_own_process() {
+    let mistakes = [
+        ("exit(2)", "exit(3)"),
+        ("exit(EXIT_FAILURE)", "return NULL"),
+        ("exit(0)", "exit(1)"),
+        ("        exit(64);", "        ;"),
+        ("exit(1)", "return"),
+        ("> 3", "> 4"),
+    ];
+    let suite = notices("ends", &mistakes);
+    for words in ["level_of(\"\");", "end_child();", "assert(status_of(child) == 64);"] {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+    assert!(!suite.contains("By its harness"), "{suite}");
+    passes_in_all_frameworks("ends");
+    passes_in_all_frameworks("given_back");
+}
+
 /// Functions and variables of the program may have the names that suites have for things of their own, and
 /// names that are words of C++.
 #[test]
 fn names_of_suites_are_free_for_programs() {
+    for (framework, suite) in passes_in_all_frameworks("names") {
+        let is_cpp = framework == "gtest";
+        assert_eq!(suite.contains("`new` is a word of C++"), is_cpp, "{suite}");
+        assert!(is_cpp || !suite.contains("By its harness"), "{suite}");
+    }
+}
+
+/// Makes the suites of a file of `tests/generate` for all frameworks, and checks that they compile without warnings
+/// and pass. Returns them with the names of the frameworks.
+fn passes_in_all_frameworks(name: &str) -> Vec<(&'static str, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
     let mut command = Command::new(cargo_bin("symir"));
-    command.current_dir(root).args(["gen", "tests/generate/names.c", "--time", "60s", "-o"]);
+    let source = format!("tests/generate/{name}.c");
+    command.current_dir(root).args(["gen", &source, "--time", "60s", "-o"]);
     let output = command.arg(folder.path()).args(["--emit", ALL]).output().expect("symir starts");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    for framework in ALL.split(',') {
+    let suite = |framework: &'static str| {
         let mut make = Command::new("make");
-        make.current_dir(folder.path().join("names")).arg("WARNINGS=-Wall -Wextra -Werror");
+        make.current_dir(folder.path().join(name)).arg("WARNINGS=-Wall -Wextra -Werror");
         make.arg(format!("UNITY={}", root.join("tests/formats/unity").display())).arg(framework);
         let output = make.output().expect("make starts");
         let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{framework}: {said}");
-        let is_cpp = framework == "gtest";
         let end = match framework {
             "c" => ".c".to_owned(),
-            _ => format!("_{framework}.{}", if is_cpp { "cc" } else { "c" }),
+            "gtest" => "_gtest.cc".to_owned(),
+            _ => format!("_{framework}.c"),
         };
-        let suite = std::fs::read_to_string(folder.path().join(format!("test_names{end}"))).expect("a suite");
-        assert_eq!(suite.contains("`new` is a word of C++"), is_cpp, "{suite}");
-        assert!(is_cpp || !suite.contains("By its harness"), "{suite}");
-    }
+        let path = folder.path().join(format!("test_{name}{end}"));
+        (framework, std::fs::read_to_string(path).expect("a suite"))
+    };
+    ALL.split(',').map(suite).collect()
+}
+
+/// The needs of all functions of a file of `tests/generate`, in words.
+fn needs_of(name: &str) -> Vec<String> {
+    let (_, needs) = covering_suite_and_needs(name);
+    needs.iter().map(|need| words(need, "words").to_owned()).collect()
 }
 
 /// Makes the suite of a file of `tests/generate`. Checks that it takes every branch and passes. Returns the

@@ -21,8 +21,15 @@ pub(super) fn chosen(mut tests: Vec<TestCase>) -> Vec<TestCase> {
 /// Of the tests that the runs of a function have found, those that go into its suite. `frees` says whether the
 /// function, or what it calls, gives memory back.
 pub(super) fn of_function(mut tests: Vec<TestCase>, bugs: &[Finding], frees: bool) -> Vec<TestCase> {
-    // A completed test without a call has not reached the function, so it says nothing about it.
-    tests.retain(|test| !test.completed || !test.calls.is_empty());
+    // A test without a call has not reached the function, so it says nothing about it: an earlier call has ended
+    // the program.
+    let is_reached = tests.iter().any(|test| !test.calls.is_empty());
+    let says_something = |test: &TestCase| match &test.outcome {
+        _ if !test.calls.is_empty() => true,
+        Outcome::Exited(_) => !is_reached && !test.completed,
+        _ => !test.completed,
+    };
+    tests.retain(says_something);
     // It is not known which memory a native run has freed and allocated again, but a suite would use variables
     // in its place. So completed tests are left out if there are others.
     if leaves_out_completed(&tests, frees) {

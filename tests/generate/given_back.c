@@ -17,17 +17,15 @@ void list_free(struct node *list) {
     }
 }
 
-/* Removes the nodes of a value. */
+/* Removes the first node with a value. */
 struct node *list_remove(struct node *list, int value) {
     struct node **at = &list;
-    while (*at != NULL) {
-        struct node *node = *at;
-        if (node->value == value) {
-            *at = node->next;
-            free(node);
-        } else {
-            at = &node->next;
-        }
+    while (*at != NULL && (*at)->value != value)
+        at = &(*at)->next;
+    struct node *node = *at;
+    if (node != NULL) {
+        *at = node->next;
+        free(node);
     }
     return list;
 }

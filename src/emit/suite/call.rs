@@ -15,7 +15,6 @@ mod named_files;
 mod played;
 mod stream;
 
-use super::exits;
 use super::literal;
 use super::own::OWN;
 use super::place::{Lvalue, shifted};
@@ -132,8 +131,10 @@ fn written(
     }
     let made = format!("{name}({})", listed(&passed));
     if let Some(status) = exits {
+        let value = format!("{OWN}status_of({OWN}child)");
+        let check = Check::Integer { value, expected: status.to_string(), signed: true };
         let out = writer.out;
-        return Ok(Direct { call: made, checks: vec![exits::check(status)], exits: true, ..out });
+        return Ok(Direct { call: made, checks: vec![check], exits: true, ..out });
     }
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();

@@ -2,7 +2,6 @@
 
 use super::call::Direct;
 use super::own::{self, OWN};
-use super::statements::Check;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase};
 
 /// The exit status with which the last call of a test ends the program, if it does so itself.
@@ -23,15 +22,6 @@ pub(super) fn with_objects(mut call: TestCall) -> TestCall {
         thing.after = Some(Datum::Uninitialised);
     }
     call
-}
-
-/// The check that the process has ended with a status.
-pub(super) fn check(status: i32) -> Check {
-    Check::Integer {
-        value: format!("{OWN}status_of({OWN}child)"),
-        expected: status.to_string(),
-        signed: true,
-    }
 }
 
 /// The statements of a call in a process of its own. `statement` writes one with an indentation.

@@ -192,6 +192,34 @@ pub(super) fn renamed(functions: &BTreeSet<&'static str>) -> Vec<(&'static str, 
     freed.into_iter().chain(failing).collect()
 }
 
+/// Tests in which pointers to these functions lead to what the program calls instead.
+pub(super) fn with_pointers(written: &str, functions: &BTreeSet<&'static str>) -> String {
+    let renamed = renamed(functions);
+    let is_comment = |line: &str| line.trim_start().starts_with(['*', '/']);
+    let mut text = String::with_capacity(written.len());
+    for line in written.split_inclusive('\n') {
+        let names = renamed.iter().filter(|_| !is_comment(line));
+        text += &names.fold(line.to_owned(), |line, (name, other)| with_pointer(&line, name, other));
+    }
+    text
+}
+
+/// A line in which the name of a function, if it is neither called nor a part of another word or of a text,
+/// becomes another one.
+fn with_pointer(line: &str, name: &str, other: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | OWN | '.' | '>');
+    let (mut text, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find(name) {
+        let (before, behind) = (&rest[..at], &rest[at + name.len()..]);
+        let is_text = (text.matches('"').count() + before.matches('"').count()) % 2 == 1;
+        let is_word = !before.ends_with(is_part) && !behind.starts_with(|c| is_part(c) || c == '(');
+        text += before;
+        text += if is_word && !is_text { other } else { name };
+        rest = behind;
+    }
+    text + rest
+}
+
 /// The headers that the suite needs for them.
 pub(super) fn headers(functions: &BTreeSet<&'static str>) -> BTreeSet<&'static str> {
     let own =
@@ -266,6 +294,15 @@ pub(super) fn around(call: &[Failure]) -> (Vec<String>, Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pointers_lead_to_what_the_program_calls() {
+        let functions = BTreeSet::from(["malloc", frees::FREE]);
+        let text = "    assert(a.free == &free);\n    free(a); /* free */\n * &free\n    b = {malloc, \"malloc\"};\n";
+        let expected = "    assert(a.free == &noted_free);\n    free(a); /* free */\n * &free\n    b = {failing_malloc, \"malloc\"};\n";
+        let text = text.replace("/* free */", "");
+        assert_eq!(with_pointers(&text, &functions), expected.replace("/* free */", ""));
+    }
 
     #[test]
     fn every_row_is_whole() {

@@ -180,6 +180,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
     text += &(frees::text(framework, &written) + &exits::text(&written));
     failing.extend(frees::function(&written));
+    let written = faults::with_pointers(&written, &failing);
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
         Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
         Body::Bug { driver } => Some((driver.as_ref()?.clone(), true)),
