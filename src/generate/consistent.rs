@@ -76,6 +76,7 @@ impl Generator {
         let harness = fs::read_to_string(&direct.harness).map_err(Error::io("read", &direct.harness))?;
         fs::rename(&kept, &aside).map_err(Error::io("rename", &kept))?;
         let other = self.function(source, calls, sources);
+        let seconds = other.as_ref().map_or(0.0, |other| other.seconds);
         if let Ok(mut other) = other
             && is_better(&other, &direct, calls)
         {
@@ -93,6 +94,6 @@ impl Generator {
         }
         fs::rename(&aside, &kept).map_err(Error::io("rename", &aside))?;
         fs::write(&direct.harness, harness).map_err(Error::io("write", &direct.harness))?;
-        Ok(direct)
+        Ok(FunctionReport { seconds: direct.seconds + seconds, ..direct })
     }
 }

@@ -18,6 +18,7 @@
 //!
 //! Nothing is printed here; a [`Watcher`] is told about the progress.
 
+mod adapted;
 mod advice;
 mod builds;
 mod changed;

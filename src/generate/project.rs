@@ -1,6 +1,7 @@
 //! Works on many functions of many files: says which files are read, which functions are run, which results
 //! of earlier runs are used again, and what is written.
 
+use super::adapted::adapted;
 use super::advice;
 use super::changed;
 use super::code::{self, Code, Whole};
@@ -11,7 +12,6 @@ use super::filled::{counters, is_of_counters, may_fill};
 use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
-use super::roles::Role;
 use super::suite;
 use super::synth::{self, Api, Class, Place};
 use super::units::{self, Unit, Units};
@@ -44,6 +44,8 @@ struct Task<'a> {
     generator: Generator,
     whole: Whole,
     key: String,
+    /// The same if calls were tried in the place of objects that are filled in.
+    key_of_calls: String,
     /// The file of its record.
     record: PathBuf,
     /// Whether a suite is asked for.
@@ -408,7 +410,7 @@ impl Generator {
                 if task.is_asked && !is_shown {
                     watcher.ends(&report);
                 }
-                key += &format!("\n{} {} {}", report.name, task.key, report.made.is_some());
+                key += &format!("\n{} {} {}", report.name, task.key_of(&report), report.made.is_some());
                 functions.push(report);
             }
             files.push((functions, code::sum(&key)));
@@ -500,9 +502,10 @@ impl Generator {
                 whole.undefined.retain(|name| !is_made(name));
                 let fills = if direct.is_some() && !is_compared { "fills" } else { "" };
                 let called = if subject.facts.has_callers { "called" } else { "" };
-                let made = calls.as_ref().map(|calls| consistent::words(source, sources, calls));
-                let words = generator.words(source, &said) + fills + called + &made.unwrap_or_default();
+                let words = generator.words(source, &said) + fills + called;
                 let key = kept::key(&whole, &harness, &words);
+                let made = calls.as_ref().map(|calls| consistent::words(source, sources, calls));
+                let key_of_calls = kept::key(&whole, &harness, &(words + &made.unwrap_or_default()));
                 let mut record = self.kept(&source.path, &subject.name).into_os_string();
                 record.push(".json");
                 tasks.push(Task {
@@ -514,6 +517,7 @@ impl Generator {
                     generator,
                     whole,
                     key,
+                    key_of_calls,
                     record: record.into(),
                     is_asked: names.is_empty() || is_named,
                 });
@@ -618,45 +622,21 @@ fn find_callers(sources: &mut [Source]) {
     }
 }
 
-/// A function with its settings applied.
-pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
-    let mut subject = subject.clone();
-    if said.skip == Some(true) && !is_named {
-        subject.harness = Err(format!("{} says so", super::CONFIG));
-        return subject;
-    }
-    let is_wanted = |class: &Class| match said.objects {
-        Some(Objects::Calls | Objects::Both) => true,
-        Some(Objects::Direct) => false,
-        None if class.is_contained => false,
-        None => class.is_private || class.is_extended || class.is_base && class.is_allocated(),
-    };
-    subject.make_by_calls(is_wanted, |function| source.code.has(function));
-    if let Ok(harness) = &mut subject.harness {
-        harness.bounds = said.bounds;
-        harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {
-            each: None,
-            condition: condition.clone(),
-            because: format!("{} says so", super::CONFIG),
-        }));
-        for parameter in &mut harness.parameters {
-            if said.strings.contains(&parameter.name) && !matches!(parameter.role, Role::Number(_)) {
-                parameter.role = Role::Text;
-            }
-        }
-    }
-    subject
-}
-
 impl Task<'_> {
     /// The name of the function in the code that was read.
     fn name(&self) -> &str {
         if self.subject.name == "main" { OTHER_MAIN } else { &self.subject.name }
     }
 
+    /// What identifies all that the tests of a report depend on.
+    fn key_of(&self, report: &FunctionReport) -> &str {
+        if report.has_tried_calls { &self.key_of_calls } else { &self.key }
+    }
+
     /// The report of an earlier run, if this run would find the same.
     fn known(&self) -> Option<FunctionReport> {
-        let mut report = Record::read(&self.record, &self.key, &self.whole)?;
+        let read = |key: &str| Record::read(&self.record, key, &self.whole);
+        let mut report = read(&self.key).or_else(|| read(&self.key_of_calls))?;
         report.is_kept = true;
         report.last = self.subject.last;
         let from = std::mem::replace(&mut report.line, self.subject.line);
@@ -675,7 +655,7 @@ impl Task<'_> {
         let (from, to) = (format!("{file}:{from}"), format!("{file}:{}", report.line));
         let text = harness::moved(&text, &report.name, &from, &to);
         let written = kept::write_if_new(&report.harness, &text)
-            .and_then(|_| Record::new(&self.key, &self.whole, report).write(&self.record));
+            .and_then(|_| Record::new(self.key_of(report), &self.whole, report).write(&self.record));
         if written.is_err() {
             let _ = kept::forget(&self.record);
         }
@@ -687,6 +667,7 @@ impl Task<'_> {
         let may_make = |calls: &&Subject| !report.is_by_hand && !consistent::vague(&report, calls).is_empty();
         if let Some(calls) = self.calls.as_ref().filter(may_make) {
             report = self.generator.make_instead(report, self.source, calls, sources)?;
+            report.has_tried_calls = true;
         }
         let direct = self.direct.clone().filter(|direct| direct.harness.is_ok());
         if let Some(mut direct) = direct.filter(|_| self.is_compared || self.wants_more(&report)) {
@@ -710,7 +691,7 @@ impl Task<'_> {
         let reached = code::reached(&self.source.code, &others, self.name(), mocks);
         report.mocked = reached.intersection(mocks).cloned().collect();
         if !self.generator.options.interrupt.is_raised() && !report.is_fault {
-            Record::new(&self.key, &self.whole, &report).write(&self.record)?;
+            Record::new(self.key_of(&report), &self.whole, &report).write(&self.record)?;
         }
         Ok(report)
     }

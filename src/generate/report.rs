@@ -98,6 +98,10 @@ pub struct FunctionReport {
     pub undefined: Vec<String>,
     /// The functions that it may call and that mocks stand for.
     pub mocked: Vec<String>,
+    /// Whether calls were tried in the place of objects that are filled in, because nothing says how the members
+    /// of these fit together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_tried_calls: bool,
     /// Whether it was asked for in this run, and whether an earlier run had found all of this out.
     #[serde(skip)]
     pub is_asked: bool,

@@ -620,7 +620,8 @@ impl Writer<'_> {
             let is_array =
                 self.things[object].ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Array(..)));
             self.out.cleanup.push(match is_array {
-                true => format!("memcpy({name}, {saved}, sizeof {name})"),
+                // Its header may say nothing about its size.
+                true => format!("memcpy({name}, {saved}, sizeof {saved})"),
                 false => format!("{name} = {saved}"),
             });
         }
