@@ -82,8 +82,8 @@ impl ObjectId {
 pub struct Origin {
     pub kind: OriginKind,
     pub number: u32,
-    /// For an object on the heap: the position of the call that knows what it is for. It is that of a function
-    /// such as `xmalloc`, if the allocation is within such a function.
+    /// For an object on the heap: the position of the call that knows what the object is for. In a program that
+    /// allocates by a function such as `xmalloc`, it is the call of `xmalloc`, and `number` is the one within it.
     pub asked_at: u32,
 }
 

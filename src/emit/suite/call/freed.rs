@@ -18,21 +18,31 @@ fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// The places within a value that lead to the beginning of an object, with the number of the object.
-fn leads(place: &Lvalue, value: &Datum, out: &mut Vec<(Lvalue, usize)>) {
-    match value {
-        Datum::At { object, offset: 0 } => out.push((place.clone(), *object as usize)),
-        Datum::Struct(members) => {
-            members.iter().for_each(|(name, value)| leads(&place.member(name), value, out));
-        }
-        Datum::Array(values) => {
-            (0..).zip(values).for_each(|(index, value)| leads(&place.element(index), value, out));
-        }
-        _ => {}
-    }
-}
-
 impl Writer<'_> {
+    /// The pointers within a value of a type that lead to the beginning of an object, with the number of the
+    /// object. A value that is several elements is of their type.
+    fn leads(&self, place: &Lvalue, value: &Datum, ty: u32, out: &mut Vec<(Lvalue, usize)>) {
+        match (value, self.facts.ty(ty)) {
+            (Datum::At { object, offset: 0 }, Type::Pointer(_)) => {
+                out.push((place.clone(), *object as usize))
+            }
+            (Datum::Struct(members), Type::Record(record)) if record.entity.is_some() => {
+                for (name, value) in members {
+                    if let Ok(ty) = self.member(ty, name) {
+                        self.leads(&place.member(name), value, ty, out);
+                    }
+                }
+            }
+            (Datum::Array(values), of) => {
+                let element = if let Type::Array(element, _) = of { *element } else { ty };
+                for (index, value) in (0..).zip(values) {
+                    self.leads(&place.element(index), value, element, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Checks that the call has given back what it takes. An object that other calls have made has no name, so
     /// the test keeps the pointer to it, which the call may give back, too. What the call has allocated itself
     /// is counted: `n_freed` blocks, unless there are none.
@@ -56,10 +66,7 @@ impl Writer<'_> {
             let Some(held) = self.held.get(at) else { continue };
             let (Some(before), Some(ty)) = (&held.before, self.things[at].ty) else { continue };
             let mut found = Vec::new();
-            leads(&Lvalue::Behind(way), before, &mut found);
-            if matches!(self.facts.ty(ty), Type::Record(record) if record.entity.is_none()) {
-                continue;
-            }
+            self.leads(&Lvalue::Behind(way), before, ty, &mut found);
             for (place, object) in found {
                 if known.contains_key(&object) || self.things[object].holding != Holding::Heap {
                     continue;
