@@ -110,7 +110,7 @@ fn written(
         building,
         is_cpp,
         result: &spelled.result,
-        out: Direct::default(),
+        out: Direct { exits: exits.is_some(), ..Direct::default() },
         taken: BTreeSet::from([name.clone()]),
         objects: things.iter().map(|_| Object::default()).collect(),
     };
@@ -134,7 +134,7 @@ fn written(
         let value = format!("{OWN}status_of({OWN}child)");
         let check = Check::Integer { value, expected: status.to_string(), signed: true };
         let out = writer.out;
-        return Ok(Direct { call: made, checks: vec![check], exits: true, ..out });
+        return Ok(Direct { call: made, checks: vec![check], ..out });
     }
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();

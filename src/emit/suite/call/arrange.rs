@@ -158,7 +158,10 @@ impl Writer<'_> {
             self.out.uses.globals.insert(name.clone());
             self.objects[object].is_declared = true;
             if self.is_set_global(object) {
-                self.save(object)?;
+                // A process that ends has nothing to set back.
+                if !self.out.exits {
+                    self.save(object)?;
+                }
                 let mut lines = Vec::new();
                 let whole = self.whole(object);
                 let ty = thing.ty.ok_or("a global without a type")?;
