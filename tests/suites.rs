@@ -125,7 +125,7 @@ fn suites_read_as_people_write_them() {
         (&lists, "n_made = 0;"),
         (&lists, "n_made = n_made_at_start;"),
         (&data, "assert(db[1].balance == 110);"),
-        (&data, "memcpy(db, db_at_start, sizeof db);"),
+        (&data, "memcpy(db, db_at_start, sizeof db_at_start);"),
         (&data, "assert(strcmp(last_error, \"disk full\") == 0);"),
         // Functions and enumerators by name, members of unions without a name, bit-fields, matrices, values.
         (&data, "int_sort(numbers, 4, by_value);"),
@@ -164,8 +164,11 @@ fn suites_read_as_people_write_them() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!lists.contains("struct node {"), "{lists}");
-    // A call that only frees and returns nothing has nothing to compare.
-    assert!(data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
+    // Of a call that only frees, tests know what it frees.
+    assert!(!data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
+    let (_, freeing) = data.split_once("static void test_stack_free_which_24_n_zero(void) {").expect("a test");
+    let (freeing, _) = freeing.split_once("\n}\n").expect("an end");
+    assert!(freeing.contains("watch_frees();") && freeing.contains("assert(was_freed("), "{freeing}");
 }
 
 /// The lines of a Unity suite that run a test, in 20 orders one after the other.
