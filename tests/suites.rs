@@ -166,7 +166,8 @@ fn suites_read_as_people_write_them() {
     assert!(!lists.contains("struct node {"), "{lists}");
     // Of a call that only frees, tests know what it frees.
     assert!(!data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
-    let (_, freeing) = data.split_once("static void test_stack_free_which_24_n_zero(void) {").expect("a test");
+    let (_, freeing) =
+        data.split_once("static void test_stack_free_which_24_n_zero(void) {").expect("a test");
     let (freeing, _) = freeing.split_once("\n}\n").expect("an end");
     assert!(freeing.contains("watch_frees();") && freeing.contains("assert(was_freed("), "{freeing}");
 }

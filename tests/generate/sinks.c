@@ -18,6 +18,7 @@ struct sink {
 struct counter {
     int n_lines;
     char last;
+    char *tag;
 };
 
 static void count(void *to, char letter) {
@@ -32,6 +33,8 @@ struct sink *sink_that_counts(void) {
     struct counter *counter = get_memory(sizeof *counter);
     counter->n_lines = 0;
     counter->last = '\0';
+    counter->tag = get_memory(4);
+    strcpy(counter->tag, "tag");
     sink->put = count;
     sink->to = counter;
     sink->is_closed = 0;
@@ -53,6 +56,8 @@ void sink_close(struct sink *sink) {
 }
 
 void sink_free(struct sink *sink) {
-    free(sink->to);
+    struct counter *counter = sink->to;
+    free(counter->tag);
+    free(counter);
     free(sink);
 }

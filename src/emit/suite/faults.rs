@@ -228,11 +228,12 @@ pub(super) fn headers(functions: &BTreeSet<&'static str>) -> BTreeSet<&'static s
     own.chain(always.into_iter().filter(|_| !functions.is_empty())).collect()
 }
 
-/// What the suite defines before its tests.
+/// What the suite defines before its tests, which are `written`.
 pub(super) fn text<'t>(
     framework: Framework,
     functions: &BTreeSet<&'static str>,
     tests: impl Iterator<Item = &'t TestCase>,
+    written: &str,
 ) -> String {
     if functions.is_empty() {
         return String::new();
@@ -241,6 +242,10 @@ pub(super) fn text<'t>(
         failures(tests).map(|failure| (failure.function.as_str(), failure.way.as_str())).collect();
     let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
     let mut text = own::template(include_str!("text/failures.c"));
+    // A call that ends the program has no end of its failures.
+    if written.contains(&format!("{OWN}end_failures()")) {
+        text += &own::template(include_str!("text/end_failures.c"));
+    }
     for function in functions.iter().filter_map(|name| known(name)) {
         let head = format!("{linkage}{}", function.head(&format!("failing_{}", function.name)));
         text += &fill(

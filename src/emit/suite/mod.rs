@@ -177,7 +177,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     text += &constants::defined(facts, &headers, &declared, &uses.constants);
     text += wrappers.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
-    text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
+    text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test), &written);
     text += &(frees::text(framework, &written) + &exits::text(&written));
     failing.extend(frees::function(&written));
     let written = faults::with_pointers(&written, &failing);

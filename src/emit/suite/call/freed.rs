@@ -19,12 +19,12 @@ fn is_word(text: &str) -> bool {
 }
 
 impl Writer<'_> {
-    /// The pointers within a value of a type that lead to the beginning of an object, with the number of the
-    /// object. A value that is several elements is of their type.
-    fn leads(&self, place: &Lvalue, value: &Datum, ty: u32, out: &mut Vec<(Lvalue, usize)>) {
+    /// The pointers within a value of a type that lead to the beginning of an object, with the type of their
+    /// target and the number of the object. A value that is several elements is of their type.
+    fn leads(&self, place: &Lvalue, value: &Datum, ty: u32, out: &mut Vec<(Lvalue, u32, usize)>) {
         match (value, self.facts.ty(ty)) {
-            (Datum::At { object, offset: 0 }, Type::Pointer(_)) => {
-                out.push((place.clone(), *object as usize))
+            (Datum::At { object, offset: 0 }, Type::Pointer(target)) => {
+                out.push((place.clone(), *target, *object as usize));
             }
             (Datum::Struct(members), Type::Record(record)) if record.entity.is_some() => {
                 for (name, value) in members {
@@ -67,13 +67,14 @@ impl Writer<'_> {
             let (Some(before), Some(ty)) = (&held.before, self.things[at].ty) else { continue };
             let mut found = Vec::new();
             self.leads(&Lvalue::Behind(way), before, ty, &mut found);
-            for (place, object) in found {
+            for (place, target, object) in found {
                 if known.contains_key(&object) || self.things[object].holding != Holding::Heap {
                     continue;
                 }
                 let pointer = place.value();
-                known.insert(object, pointer.clone());
-                open.push_back((object, pointer.clone()));
+                let Ok(begins) = self.beginning(&pointer, object, 0, target) else { continue };
+                known.insert(object, begins.clone());
+                open.push_back((object, begins));
                 if self.things[object].is_freed && kept.len() < MOST {
                     self.use_type(ty);
                     let wanted = pointer.rsplit(['>', '.']).next().unwrap_or_default();

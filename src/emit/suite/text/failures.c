@@ -21,10 +21,6 @@ static void begin_failures(const struct failure *list, size_t n) {
     n_begun++;
 }
 
-static void end_failures(void) {
-    n_failures = 0;
-}
-
 /* The way in which this call fails; no text if it does not. */
 static const char *way_of_failing(const char *function, struct calls *calls) {
     if (calls->of != n_begun)

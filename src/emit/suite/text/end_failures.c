@@ -1,0 +1,4 @@
+static void end_failures(void) {
+    n_failures = 0;
+}
+
