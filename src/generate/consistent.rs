@@ -3,6 +3,7 @@
 
 use super::code::{self, Code};
 use super::error::Error;
+use super::function::remove;
 use super::harness::{Harness, OTHER_MAIN};
 use super::needs;
 use super::report::FunctionReport;
@@ -74,13 +75,15 @@ impl Generator {
         let kept = made.kept.clone();
         let aside = kept.with_extension("direct");
         let harness = fs::read_to_string(&direct.harness).map_err(Error::io("read", &direct.harness))?;
+        // A run that was killed may have left one.
+        remove(&[aside.clone()])?;
         fs::rename(&kept, &aside).map_err(Error::io("rename", &kept))?;
         let other = self.function(source, calls, sources);
-        let seconds = other.as_ref().map_or(0.0, |other| other.seconds);
+        let (seconds, is_fault) = other.as_ref().map_or((0.0, false), |it| (it.seconds, it.is_fault));
         if let Ok(mut other) = other
             && is_better(&other, &direct, calls)
         {
-            fs::remove_dir_all(&aside).map_err(Error::io("remove", &aside))?;
+            remove(&[aside])?;
             other.seconds += direct.seconds;
             let names: Vec<String> = vague(&direct, calls);
             other.objects.push(format!(
@@ -89,11 +92,10 @@ impl Generator {
             ));
             return Ok(other);
         }
-        if kept.exists() {
-            fs::remove_dir_all(&kept).map_err(Error::io("remove", &kept))?;
-        }
+        remove(&[kept.clone()])?;
         fs::rename(&aside, &kept).map_err(Error::io("rename", &aside))?;
         fs::write(&direct.harness, harness).map_err(Error::io("write", &direct.harness))?;
-        Ok(FunctionReport { seconds: direct.seconds + seconds, ..direct })
+        let is_fault = direct.is_fault || is_fault;
+        Ok(FunctionReport { seconds: direct.seconds + seconds, is_fault, ..direct })
     }
 }

@@ -379,7 +379,7 @@ fn file_maps(files: &[PathBuf], included: &Path) -> Vec<String> {
 }
 
 /// Removes those of the folders that exist.
-fn remove(folders: &[PathBuf]) -> Result<(), Error> {
+pub(super) fn remove(folders: &[PathBuf]) -> Result<(), Error> {
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
         fs::remove_dir_all(folder).map_err(Error::io("remove", folder))?;
     }

@@ -76,7 +76,10 @@ impl Writer<'_> {
             }
             (Datum::Name(name), Type::Pointer(_) | Type::Function { .. }) if name.starts_with('&') => {
                 let expected = self.function(name)?;
-                self.out.checks.push(Check::Same { pointer: value, expected: format!("&{expected}") });
+                // Any pointer to a function may be compared as this one, without a warning.
+                let any = if self.is_other_function(&expected, ty) { "(void (*)(void))" } else { "" };
+                let (pointer, expected) = (format!("{any}{value}"), format!("{any}&{expected}"));
+                self.out.checks.push(Check::Same { pointer, expected });
                 Ok(())
             }
             (Datum::Text { .. }, Type::Array(element, _)) => self.check_text(&value, datum, Some(*element)),
@@ -106,6 +109,25 @@ impl Writer<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a pointer to a function has another type than the function, so that the program has cast it. Only
+    /// types with a name are known.
+    fn is_other_function(&self, name: &str, ty: u32) -> bool {
+        let Type::Function { entity: Some(entity) } = self.facts.ty(ty) else { return false };
+        let Some(entity) = self.facts.entities.get(*entity as usize) else { return false };
+        let own = self.facts.functions.get(name).and_then(|function| function.spelled.as_ref());
+        let Some(own) = own.filter(|_| entity.text.contains(&format!("(*{})(", entity.name))) else {
+            return false;
+        };
+        let mut parameters: Vec<String> = own.parameters.iter().map(|it| it.declare("")).collect();
+        match (own.is_variadic, parameters.is_empty()) {
+            (true, _) => parameters.push("...".to_owned()),
+            (false, true) => parameters.push("void".to_owned()),
+            (false, false) => {}
+        }
+        let pointer = format!("(*{})({})", entity.name, parameters.join(", "));
+        entity.text != format!("typedef {}", own.result.declare(&pointer))
     }
 
     /// Checks what C promises about a number other than zero that the C library decides, because other
