@@ -1116,6 +1116,7 @@ fn memory_of_others_has_the_type_that_the_caller_gives_it() {
     ];
     let suite = notices("sinks", &mistakes);
     assert!(suite.contains("assert(((struct counter *)sink->to)->n_lines == 2);"), "{suite}");
+    assert!(suite.contains("assert((void (*)(void))sink->put == (void (*)(void))&count);"), "{suite}");
 }
 
 /// Tests of calls that end the program show what they are given, in all frameworks.

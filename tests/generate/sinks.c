@@ -9,8 +9,10 @@ static void *get_memory(size_t size) {
     return memory;
 }
 
+typedef void (*put_function)(void *to, char letter);
+
 struct sink {
-    void (*put)(void *to, char letter);
+    put_function put;
     void *to;
     int is_closed;
 };
@@ -21,8 +23,7 @@ struct counter {
     char *tag;
 };
 
-static void count(void *to, char letter) {
-    struct counter *counter = to;
+static void count(struct counter *counter, char letter) {
     if (letter == '\n')
         counter->n_lines++;
     counter->last = letter;
@@ -35,7 +36,7 @@ struct sink *sink_that_counts(void) {
     counter->last = '\0';
     counter->tag = get_memory(4);
     strcpy(counter->tag, "tag");
-    sink->put = count;
+    sink->put = (put_function)count;
     sink->to = counter;
     sink->is_closed = 0;
     return sink;
