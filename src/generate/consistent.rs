@@ -12,6 +12,7 @@ use super::subjects::{Source, Subject};
 use super::synth::{Class, Kind};
 use super::{Generator, needed};
 use std::fs;
+use std::slice;
 
 /// Whether tests of a function may use objects that calls make instead of filling them in. `calls` is the
 /// function with all objects that calls can make.
@@ -76,7 +77,7 @@ impl Generator {
         let aside = kept.with_extension("direct");
         let harness = fs::read_to_string(&direct.harness).map_err(Error::io("read", &direct.harness))?;
         // A run that was killed may have left one.
-        remove(&[aside.clone()])?;
+        remove(slice::from_ref(&aside))?;
         fs::rename(&kept, &aside).map_err(Error::io("rename", &kept))?;
         let other = self.function(source, calls, sources);
         let (seconds, is_fault) = other.as_ref().map_or((0.0, false), |it| (it.seconds, it.is_fault));
@@ -92,7 +93,7 @@ impl Generator {
             ));
             return Ok(other);
         }
-        remove(&[kept.clone()])?;
+        remove(slice::from_ref(&kept))?;
         fs::rename(&aside, &kept).map_err(Error::io("rename", &aside))?;
         fs::write(&direct.harness, harness).map_err(Error::io("write", &direct.harness))?;
         let is_fault = direct.is_fault || is_fault;
