@@ -48,5 +48,6 @@ pub(super) fn text(framework: Framework, written: &str) -> String {
 /// The headers that it needs.
 pub(super) fn headers(written: &str) -> impl Iterator<Item = &'static str> {
     let headers = ["stdbool.h", "stddef.h", "stdint.h", "stdlib.h"];
-    headers.into_iter().filter(|_| is_used(written)).collect::<Vec<_>>().into_iter()
+    let is_used = is_used(written);
+    headers.into_iter().filter(move |_| is_used)
 }
