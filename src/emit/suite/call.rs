@@ -139,6 +139,7 @@ fn written(
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();
     writer.make_files(&call.arrangement.files);
+    let frees = writer.frees(call.arrangement.n_freed);
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
     if *facts.ty(prototype.result) != Type::Void {
@@ -152,7 +153,7 @@ fn written(
     }
     let is_checked = writer.out.checks.len() > n_before;
     writer.compare_objects()?;
-    writer.check_frees(call.arrangement.n_freed);
+    writer.check_frees(frees);
     // A member may be called `result`, too, so this counts only if the call has a result.
     let is_void = *facts.ty(prototype.result) == Type::Void;
     let is_used = is_checked

@@ -13,6 +13,14 @@ const MOST_BLOCKS: u64 = 1024;
 /// The most objects without a name of which a test checks that they were given back.
 const MOST: usize = 8;
 
+/// The checks that a call gives back what it takes, and the statements before the call which keep the pointers
+/// that these checks need.
+#[derive(Default)]
+pub(super) struct Frees {
+    kept: Vec<String>,
+    checks: Vec<Check>,
+}
+
 /// Whether an expression is the name of a variable.
 fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -43,30 +51,45 @@ impl Writer<'_> {
         }
     }
 
-    /// Checks that the call has given back what it takes. An object that other calls have made has no name, so
+    /// What objects of the test are called when the call begins: those with a variable that points to them,
+    /// and globals.
+    fn named_before(&self) -> (BTreeMap<usize, String>, VecDeque<(usize, Lvalue)>) {
+        let mut known = BTreeMap::new();
+        let mut open = VecDeque::new();
+        for (at, (object, thing)) in self.objects.iter().zip(self.things).enumerate() {
+            if let Some(way) = object.way.as_ref().filter(|way| is_word(way)) {
+                known.insert(at, way.clone());
+                open.push_back((at, Lvalue::Behind(way.clone())));
+            } else if let Holding::Global(name) = &thing.holding
+                && is_word(name)
+                && self.facts.globals.get(name).is_some_and(|variable| !variable.is_constant)
+            {
+                open.push_back((at, Lvalue::Named(name.clone())));
+            }
+        }
+        (known, open)
+    }
+
+    /// Checks that the call gives back what it takes. An object that other calls have made may have no name, so
     /// the test keeps the pointer to it, which the call may give back, too. What the call has allocated itself
-    /// is counted: `n_freed` blocks, unless there are none.
-    pub(super) fn check_frees(&mut self, n_freed: u64) {
+    /// is counted: `n_freed` blocks, unless there are none. The names of objects have to be those that they
+    /// have when the call begins.
+    pub(super) fn frees(&mut self, n_freed: u64) -> Frees {
+        let mut frees = Frees::default();
         let has_own =
             |name: &str| self.facts.functions.contains_key(name) || self.facts.mocks.contains_key(name);
         if has_own(frees::FREE) || n_freed == 0 && !self.things.iter().any(|thing| thing.is_freed) {
-            return;
+            return frees;
         }
-        let mut known: BTreeMap<usize, String> = BTreeMap::new();
-        for (at, object) in self.objects.iter().enumerate() {
-            let way = object.way.as_ref().filter(|way| is_word(way));
-            known.extend(way.map(|way| (at, way.clone())));
-        }
+        let (mut known, mut open) = self.named_before();
         let freed = known.iter().filter(|(at, _)| self.things[**at].is_freed);
-        let mut checks: Vec<Check> = freed.map(|(_, way)| frees::check(way)).collect();
-        let mut open: VecDeque<(usize, String)> = known.clone().into_iter().collect();
-        let mut kept = Vec::new();
-        while let Some((at, way)) = open.pop_front().filter(|_| kept.len() < MOST) {
+        frees.checks.extend(freed.map(|(_, way)| frees::check(way)));
+        while let Some((at, place)) = open.pop_front().filter(|_| frees.kept.len() < MOST) {
             // What it is when the call begins, also if other calls have made it.
             let Some(held) = self.held.get(at) else { continue };
             let (Some(before), Some(ty)) = (&held.before, self.things[at].ty) else { continue };
             let mut found = Vec::new();
-            self.leads(&Lvalue::Behind(way), before, ty, &mut found);
+            self.leads(&place, before, ty, &mut found);
             for (place, target, object) in found {
                 if known.contains_key(&object) || self.things[object].holding != Holding::Heap {
                     continue;
@@ -74,24 +97,32 @@ impl Writer<'_> {
                 let pointer = place.value();
                 let Ok(begins) = self.beginning(&pointer, object, 0, target) else { continue };
                 known.insert(object, begins.clone());
-                open.push_back((object, begins));
-                if self.things[object].is_freed && kept.len() < MOST {
+                open.push_back((object, Lvalue::Behind(begins)));
+                if self.things[object].is_freed && frees.kept.len() < MOST {
                     self.use_type(ty);
-                    let wanted = pointer.rsplit(['>', '.']).next().unwrap_or_default();
-                    let wanted = wanted.split('[').next().unwrap_or_default().to_owned();
+                    let member = pointer.rsplit(['>', '.']).next().unwrap_or_default();
+                    let member = member.split('[').next().unwrap_or_default();
+                    let wanted = match self.facts.globals.contains_key(member) {
+                        true => format!("{member}_before"),
+                        false => member.to_owned(),
+                    };
                     let name = self.name(&wanted);
-                    checks.push(frees::check(&name));
-                    kept.push(format!("const void *{name} = {pointer}"));
+                    frees.checks.push(frees::check(&name));
+                    frees.kept.push(format!("const void *{name} = {pointer}"));
                 }
             }
         }
         if (1..MOST_BLOCKS).contains(&n_freed) {
-            checks.push(frees::count(n_freed));
+            frees.checks.push(frees::count(n_freed));
         }
-        if !checks.is_empty() {
-            self.out.setup.extend(kept);
+        frees
+    }
+
+    pub(super) fn check_frees(&mut self, frees: Frees) {
+        if !frees.checks.is_empty() {
+            self.out.setup.extend(frees.kept);
             self.out.setup.push(frees::watch());
-            self.out.checks.extend(checks);
+            self.out.checks.extend(frees.checks);
         }
     }
 }
