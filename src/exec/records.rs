@@ -85,6 +85,20 @@ fn array_of(program: &Program, element: TypeId, start: u64, count: u64) -> Optio
     (stride.0 > 0).then_some((start, stride.0, count))
 }
 
+impl State {
+    /// The inputs that are the elements of one array of numbers, for each array.
+    pub fn rows(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.objects.iter().filter(|object| object.count > 1).filter_map(|object| {
+            // Its length may be an input, too, and comes before the elements.
+            let first = object.parts.end.checked_sub(object.count as usize)?;
+            let row = first..object.parts.end;
+            let is_element = |input: &Rc<InputRecord>| input.within.is_some() && input.ty == Some(object.ty);
+            (first >= object.parts.start && self.inputs.get(row.clone())?.iter().all(is_element))
+                .then_some(row)
+        })
+    }
+}
+
 impl Machine {
     /// Notes the arrays of records of an object whose parts are inputs.
     pub(super) fn note_records(&self, state: &mut State, object: &ObjectRecord) {

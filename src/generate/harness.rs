@@ -420,6 +420,9 @@ impl Harness {
             }
             Role::Position => position(parameter, most(ELEMENTS)),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
+            Role::InOut => Block::new(&format!("&{name}"))
+                .declare(format!("{element} {name};"))
+                .state(format!("symir_object({name}, \"{name}\");")),
             Role::Room => room(name, &element, ROOM),
             Role::Filled => room(name, &element, ROOM).state(format!("symir_object({name}, \"{name}\");")),
             Role::TextWithRoom => text_with_room(name, &element, letters),

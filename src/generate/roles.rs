@@ -135,6 +135,8 @@ pub enum Role {
     Position,
     /// A place to which an object is written, and from which nothing is read.
     Out,
+    /// A variable of one character that is read and written: `*head = (*head + 1) % size`.
+    InOut,
     /// A place to which a string or bytes are written, without a bound.
     Room,
     /// The same, but the code also reads what is there.
@@ -424,6 +426,14 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
     pointer_role(program, *target, spelled, found, length)
 }
 
+/// Whether code reads and writes nothing but the character to which a pointer leads.
+fn is_variable(found: &Use) -> bool {
+    let is_passed_on = found.is_given_back || found.is_freed || !found.given_to.is_empty();
+    found.is_read
+        && found.is_written
+        && !(found.is_walked || found.is_walked_back || found.is_stepped || found.is_tested || is_passed_on)
+}
+
 /// The role of a pointer to this type.
 fn pointer_role(
     program: &Program,
@@ -446,6 +456,7 @@ fn pointer_role(
         CType::Char { .. } if length.is_some() => Role::Buffer { length },
         CType::Char { .. } if found.is_written && found.is_walked => Role::Room,
         CType::Char { .. } if is_out => Role::Out,
+        CType::Char { .. } if is_variable(found) => Role::InOut,
         // Nothing shows that it is a string, but most of these pointers are.
         CType::Char { .. } => Role::Text,
         CType::Struct { .. } if is_stream(program, target) => Role::Stream,

@@ -23,6 +23,8 @@ pub struct Use {
     pub is_written: bool,
     /// It is moved along, or indexed by a number that is no constant.
     pub is_walked: bool,
+    /// Something at a constant distance from it is read or written, such as `p[1]`.
+    pub is_stepped: bool,
     /// By how many bytes at a time it is moved; zero stands for a number that is not known.
     pub strides: BTreeSet<u64>,
     /// A character that is read through it is compared with the terminator of a string, or it goes to a
@@ -440,6 +442,7 @@ impl<'a> Reader<'a> {
                 found.strides.insert(stride);
             });
         } else {
+            self.each(&base, |found| found.is_stepped |= steps > 0);
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
             let register = inst.dst;
             let is_kept = self.program.positions(self.function).any(|pc| {
@@ -681,6 +684,7 @@ impl Use {
         self.is_written |= other.is_written;
         self.is_walked |= other.is_walked;
         self.is_walked_back |= other.is_walked_back;
+        self.is_stepped |= other.is_stepped;
         self.strides.extend(&other.strides);
         self.ends_in_zero |= other.ends_in_zero;
         self.is_freed |= other.is_freed;

@@ -27,6 +27,7 @@ mod letters;
 mod model;
 pub mod mutants;
 mod probe;
+pub mod ranks;
 pub mod score;
 mod text;
 mod train;

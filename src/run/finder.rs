@@ -16,11 +16,12 @@ use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::{GlobalId, Program};
 use crate::readable::mutants::{self, Observed};
 use crate::readable::words::{Asked, Speller, Wanted};
-use crate::readable::{self, Choice, Method, Probes, Symbols};
+use crate::readable::{self, Choice, Method, Probes, Symbols, ranks};
 use crate::testcase::{InputKind, LIKE_ANOTHER, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -165,6 +166,7 @@ impl<'a> Finder<'a> {
         state.clear_large(&mut values);
         let killed = match ending {
             Ending::Returned(_) | Ending::Exited(_) if self.options.readable.kills_mutants => {
+                spread(machine, state, &mut values);
                 kill_mutants(machine, state, &mut values)
             }
             _ => Vec::new(),
@@ -348,6 +350,18 @@ fn approach(machine: &mut Machine, state: &State, values: &mut Assignment, liken
             }
         }
     }
+}
+
+/// Gives different values to numbers that the path only compares with each other.
+fn spread(machine: &mut Machine, state: &State, values: &mut Assignment) {
+    let inputs = symbols(&machine.program, state, values);
+    let first = values.clone();
+    let rows: Vec<Range<usize>> = state.rows().collect();
+    let (program, arena, analysis) = (&machine.program, &machine.arena, machine.solver.analysis());
+    ranks::spread(arena, state.path.conditions(), &inputs, &rows, values, |changed| {
+        state.has_same_members(program, &first, changed)
+            && state.path.condition().is_satisfied_by(arena, analysis, changed)
+    });
 }
 
 /// Changes numbers so that mistakes in the call under test would show. The values still take the path. Returns

@@ -248,6 +248,7 @@ impl Check {
             Check::True(text) | Check::Null(text) | Check::NotNull(text) | Check::Given(text) => has(text),
             Check::Same { pointer, expected } => has(pointer) || has(expected),
             Check::Memory { at, expected, .. } => has(at) || has(expected),
+            Check::Each { checks, .. } => checks.iter().any(|check| check.mentions(name)),
         }
     }
 }

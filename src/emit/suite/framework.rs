@@ -81,8 +81,14 @@ impl Framework {
         }
     }
 
-    /// A check as a statement.
-    pub fn check(self, check: &Check, by_hand: ByHand) -> String {
+    /// A check as lines of a test, which are indented.
+    pub fn lines(self, indent: &str, check: &Check, by_hand: ByHand) -> String {
+        let statement = self.check(check, by_hand).replace('\n', &format!("\n{indent}"));
+        format!("{indent}{statement}\n")
+    }
+
+    /// A check as a statement, which may be several lines.
+    fn check(self, check: &Check, by_hand: ByHand) -> String {
         match check {
             Check::Integer { value, expected, signed } => match self {
                 Framework::Plain => format!("assert({value} == {expected});"),
@@ -99,6 +105,14 @@ impl Framework {
                 Framework::Gtest => format!("EXPECT_EQ({value}, {expected});"),
             },
             Check::Given(statement) => format!("{statement};"),
+            Check::Each { index, from, to, checks } => {
+                let body: String = checks.iter().map(|check| self.lines("    ", check, by_hand)).collect();
+                let head = format!("for (int {index} = {from}; {index} < {to}; {index}++)");
+                match body.lines().count() {
+                    1 => format!("{head}\n{}", body.trim_end()),
+                    _ => format!("{head} {{\n{body}}}"),
+                }
+            }
             Check::True(condition) => match self {
                 Framework::Plain => format!("assert({condition});"),
                 Framework::Unity => format!("TEST_ASSERT_TRUE({condition});"),

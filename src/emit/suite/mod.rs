@@ -465,9 +465,7 @@ fn body_text(
                     let (begin, _) = faults::around(failures);
                     let errno = tested.errno_before().map(ToString::to_string);
                     text += &exits::block(call, (&begin, errno), indent, literal::statement);
-                    call.checks
-                        .iter()
-                        .for_each(|check| text += &format!("{indent}{}\n", framework.check(check, by_hand)));
+                    call.checks.iter().for_each(|check| text += &framework.lines(indent, check, by_hand));
                     text += if nested { "    }\n" } else { "" };
                     continue;
                 }
@@ -480,7 +478,7 @@ fn body_text(
                 for (at, line) in call.setup.iter().enumerate() {
                     text += &literal::statement(indent, line);
                     for (_, check) in call.between.iter().filter(|(behind, _)| *behind == at + 1) {
-                        let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
+                        text += &framework.lines(indent, check, by_hand);
                     }
                 }
                 let (expected, ended) =
@@ -515,9 +513,7 @@ fn body_text(
                     }
                 }
                 end.iter().for_each(|line| text += &literal::statement(indent, line));
-                for check in &call.checks {
-                    let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
-                }
+                call.checks.iter().for_each(|check| text += &framework.lines(indent, check, by_hand));
                 text += &ended;
                 call.cleanup.iter().for_each(|line| text += &literal::statement(indent, line));
                 if nested {
@@ -534,17 +530,17 @@ fn body_text(
                 expected: status.to_string(),
                 signed: true,
             };
-            let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
+            text += &framework.lines("    ", &check, by_hand);
             for line in prints {
                 let printed = format!("{OWN}driver_printed({})", literal::string(line.as_bytes()));
-                let _ = writeln!(text, "    {}", framework.check(&Check::True(printed), by_hand));
+                text += &framework.lines("    ", &Check::True(printed), by_hand);
             }
         }
         Body::Bug { driver } => {
             text += &inputs(test);
             let check =
                 Check::True(format!("!{OWN}driver_errs({}inputs)", plan::argument(driver.as_deref())));
-            let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
+            text += &framework.lines("    ", &check, by_hand);
         }
     }
     text

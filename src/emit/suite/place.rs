@@ -48,6 +48,16 @@ impl Lvalue {
             },
         })
     }
+
+    /// The element whose number an expression is. `None` if the elements do not begin where the expression for
+    /// them leads to.
+    pub fn element_at(&self, index: &str) -> Option<Lvalue> {
+        Some(Lvalue::Named(match self {
+            Lvalue::Named(text) => format!("{text}[{index}]"),
+            Lvalue::Behind(pointer) if before(pointer).is_some() => return None,
+            Lvalue::Behind(pointer) => format!("{}[{index}]", wrapped(pointer)),
+        }))
+    }
 }
 
 /// The parts of an expression such as `text - 3`.

@@ -61,4 +61,12 @@ pub enum Check {
     },
     /// A statement that the checks behind it need.
     Given(String),
+    /// Checks of the elements of an array from `from` to the one before `to`, in which `index` is the number of
+    /// the element.
+    Each {
+        index: String,
+        from: usize,
+        to: usize,
+        checks: Vec<Check>,
+    },
 }

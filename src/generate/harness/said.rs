@@ -28,7 +28,7 @@ impl Harness {
             // The harness has a variable where the function writes to, and passes its address.
             let is_variable = matches!(
                 parameter.role,
-                Role::Position | Role::Out | Role::Room | Role::Filled | Role::TextWithRoom
+                Role::Position | Role::Out | Role::InOut | Role::Room | Role::Filled | Role::TextWithRoom
             );
             if let Some(word) = word.filter(|_| is_pointer && !is_variable) {
                 parameter.is_tested = false;

@@ -21,6 +21,7 @@ pub(super) fn is_array(parameter: &Parameter) -> bool {
         | Role::Cursor { .. }
         | Role::Position
         | Role::Out
+        | Role::InOut
         | Role::Room
         | Role::Filled
         | Role::TextWithRoom

@@ -419,7 +419,7 @@ impl Text {
         };
         let mut parameters = parameters.to_vec();
         for parameter in &mut parameters {
-            if let Role::Made { .. } | Role::Taken { .. } | Role::Out = parameter.role {
+            if let Role::Made { .. } | Role::Taken { .. } | Role::Out | Role::InOut = parameter.role {
                 parameter.role = Role::Object;
             }
         }

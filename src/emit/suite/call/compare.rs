@@ -25,6 +25,18 @@ const MAX_ELEMENTS: usize = 16;
 /// A text that more zeros follow is compared with an array.
 const MAX_ZEROS: usize = 8;
 
+/// A loop checks at least so many elements that are alike, and has at least so many parts of them to check.
+const LOOP: usize = 4;
+const LOOP_PARTS: usize = 8;
+/// The names of the variables of loops.
+const INDICES: [&str; 3] = ["i", "j", "k"];
+
+/// Whether the checks of elements that are all alike are written as a loop.
+fn is_loop(row: &[Datum]) -> bool {
+    let is_place = |part: &Datum| matches!(part, Datum::At { .. });
+    row.len() >= LOOP && row.len() * parts(&row[0]) >= LOOP_PARTS && !row[0].any(&is_place)
+}
+
 /// Whether the last byte is the only zero, as in a text with its terminator.
 fn ends_once(bytes: &[u8]) -> bool {
     bytes.iter().position(|byte| *byte == 0).is_some_and(|first| first + 1 == bytes.len())
@@ -91,7 +103,7 @@ impl Writer<'_> {
                 Ok(())
             }
             (Datum::Array(values), Type::Array(element, _)) => {
-                self.check_elements(&|index| at.element(index), &value, values, *element)
+                self.check_elements(at, &value, values, *element)
             }
             (_, scalar) => {
                 let signed = match scalar {
@@ -142,10 +154,11 @@ impl Writer<'_> {
         self.out.checks.push(Check::True(format!("{value} {relation} 0")));
     }
 
-    /// Checks each element, or all at once if they are many numbers.
+    /// Checks each element, or all at once if they are many numbers. Many elements in a row that are alike are
+    /// checked by a loop.
     fn check_elements(
         &mut self,
-        element: &dyn Fn(u64) -> Lvalue,
+        whole: &Lvalue,
         array: &str,
         values: &[Datum],
         ty: u32,
@@ -163,7 +176,43 @@ impl Writer<'_> {
             self.out.checks.push(Check::Memory { at: array.to_owned(), expected, size, is_text: false });
             return Ok(());
         }
-        values.iter().enumerate().try_for_each(|(index, value)| self.check(&element(index as u64), value, ty))
+        let mut from = 0;
+        for row in values.chunk_by(|one, next| one == next) {
+            let to = from + row.len();
+            match whole.element_at(INDICES[0]).filter(|_| is_loop(row)) {
+                Some(_) => self.check_row(whole, (from, to), &row[0], ty)?,
+                None => {
+                    for (index, value) in (from as u64..).zip(row) {
+                        self.check(&whole.element(index), value, ty)?;
+                    }
+                }
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Checks that the elements of an array from `from` to the one before `to` all have a value.
+    fn check_row(
+        &mut self,
+        whole: &Lvalue,
+        (from, to): (usize, usize),
+        value: &Datum,
+        ty: u32,
+    ) -> Result<(), Reason> {
+        let wanted = INDICES.iter().find(|name| !self.taken.contains(**name)).unwrap_or(&INDICES[0]);
+        let index = self.name(wanted);
+        let n_before = self.out.checks.len();
+        if let Some(element) = whole.element_at(&index) {
+            self.check(&element, value, ty)?;
+        }
+        // Other loops may have it, too.
+        self.taken.remove(&index);
+        let checks = self.out.checks.split_off(n_before);
+        if !checks.is_empty() {
+            self.out.checks.push(Check::Each { index, from, to, checks });
+        }
+        Ok(())
     }
 
     fn check_text(&mut self, at: &str, datum: &Datum, element: Option<u32>) -> Result<(), Reason> {
@@ -175,7 +224,10 @@ impl Writer<'_> {
             for (index, byte) in bytes.iter().enumerate() {
                 self.out.checks.push(Check::Integer {
                     value: Lvalue::Behind(at.to_owned()).element(index as u64).value(),
-                    expected: literal::byte(*byte),
+                    expected: match self.is_given_letter(*byte) {
+                        true => format!("'{}'", char::from(*byte)),
+                        false => literal::byte(*byte),
+                    },
                     signed: false,
                 });
             }
@@ -200,6 +252,20 @@ impl Writer<'_> {
             is_text,
         });
         Ok(())
+    }
+
+    /// Whether a byte is a letter of a text that the call is given, and no number.
+    fn is_given_letter(&self, byte: u8) -> bool {
+        let is_written = |byte: &u8| matches!(byte, 0 | b' '..=b'~');
+        let has_it = |datum: &Datum| match datum {
+            Datum::Text { text, rest } => {
+                let mut bytes = text.iter().chain(rest);
+                bytes.clone().all(is_written) && bytes.any(|it| *it == byte)
+            }
+            _ => false,
+        };
+        let mut given = self.held.iter().filter_map(|thing| thing.before.as_ref());
+        byte.is_ascii_alphabetic() && given.any(|before| before.any(&has_it))
     }
 
     /// Whether an expression is a pointer to something that is `const` where it is declared, or may be.
@@ -415,7 +481,7 @@ impl Writer<'_> {
                 self.check_text_of(object, &array, datum, Some(ty))
             }
             (Datum::Array(values), Some(ty)) if self.is_several(object) => {
-                self.check_elements(&|index| whole.element(index), &array, values, ty)
+                self.check_elements(&whole, &array, values, ty)
             }
             (Datum::Array(values), None) => {
                 for (index, value) in values.iter().enumerate() {

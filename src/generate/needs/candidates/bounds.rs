@@ -311,6 +311,7 @@ impl<'a> Maker<'a> {
         match &role {
             Role::Object
             | Role::Out
+            | Role::InOut
             | Role::Text
             | Role::Buffer { length: None }
             | Role::Bytes { length: None } => {
@@ -340,7 +341,7 @@ impl<'a> Maker<'a> {
                     self.add(Contract::Plan(Plan::Room(at)));
                 }
                 let is_plain = role == Role::Text && !is_string;
-                if is_plain || matches!(role, Role::Object | Role::Out) && !has_members {
+                if is_plain || matches!(role, Role::Object | Role::Out | Role::InOut) && !has_members {
                     self.add(Contract::Plan(Plan::Several(at)));
                 }
             }

@@ -36,7 +36,7 @@ impl Maker<'_> {
             let name = self.harness.parameters[at].name.clone();
             match self.harness.parameters[at].role {
                 Role::Buffer { length: None } => self.sizes(&name),
-                Role::Object | Role::Out if ty.is_none_or(|ty| ty.members.is_empty()) => {
+                Role::Object | Role::Out | Role::InOut if ty.is_none_or(|ty| ty.members.is_empty()) => {
                     self.add(Contract::Plan(Plan::Several(at)));
                 }
                 _ => {}
