@@ -58,6 +58,8 @@ fn allocations_fail_where_the_code_looks_at_them() {
             "length_of_copy",
             "--function",
             "grown",
+            "--function",
+            "planted",
         ],
     );
     assert_eq!(code, Some(0), "{words}");

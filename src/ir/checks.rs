@@ -1,8 +1,11 @@
 //! Finds the calls in a function whose results are compared with zero, which is a null pointer or the number
 //! for success. Values are followed through local variables, members and functions that compare their
-//! arguments, without regard to the order of instructions.
+//! arguments, without regard to the order of instructions. Only the comparison itself has to be behind the call:
+//! in `root->left = insert(root->left, key)`, the callee looks at what was there before.
 
-use super::{CallSite, Const, FuncId, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program};
+use super::{
+    Block, BlockId, CallSite, Const, FuncId, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many calls deep arguments are followed.
@@ -39,6 +42,8 @@ impl Checks {
             registers: vec![Tokens::new(); function.n_registers as usize],
             definitions: BTreeMap::new(),
             places: BTreeMap::new(),
+            blocks: BTreeMap::new(),
+            successors: BTreeMap::new(),
             found: Self::default(),
             has_changed: true,
         };
@@ -52,8 +57,16 @@ impl Checks {
                 reader.definitions.insert(inst.dst.raw(), *pc);
             }
         }
-        let edges = program.edges.iter().filter(|edge| function.blocks.contains(&edge.to.raw()));
-        let moves: Vec<Move> = edges.flat_map(|edge| program.moves_of(edge)).copied().collect();
+        let edges = || program.edges.iter().filter(|edge| function.blocks.contains(&edge.to.raw()));
+        let moves: Vec<Move> = edges().flat_map(|edge| program.moves_of(edge)).copied().collect();
+        for edge in edges() {
+            reader.successors.entry(edge.from).or_default().push(edge.to);
+        }
+        for block in function.blocks.clone() {
+            let block = BlockId::new(block as usize);
+            let Block { first, end, .. } = program.blocks[block.index()];
+            reader.blocks.insert(first, (end, block));
+        }
         while std::mem::take(&mut reader.has_changed) {
             positions.iter().for_each(|pc| reader.follow(*pc));
             for step in &moves {
@@ -83,11 +96,47 @@ struct Reader<'a> {
     definitions: BTreeMap<u32, Pc>,
     /// By place, where the values that are stored there come from.
     places: BTreeMap<String, Tokens>,
+    /// By the first instruction of a block, the one behind its last instruction, and the block.
+    blocks: BTreeMap<Pc, (Pc, BlockId)>,
+    successors: BTreeMap<Option<BlockId>, Vec<BlockId>>,
     found: Checks,
     has_changed: bool,
 }
 
 impl Reader<'_> {
+    fn block_of(&self, pc: Pc) -> Option<BlockId> {
+        let (_, (end, block)) = self.blocks.range(..=pc).next_back()?;
+        (pc < *end).then_some(*block)
+    }
+
+    /// Whether an instruction may be executed after another one.
+    fn is_behind(&self, pc: Pc, other: Pc) -> bool {
+        let (Some(from), Some(to)) = (self.block_of(other), self.block_of(pc)) else { return true };
+        if from == to && pc > other {
+            return true;
+        }
+        let mut open = vec![from];
+        let mut seen = BTreeSet::new();
+        while let Some(block) = open.pop() {
+            let next = self.successors.get(&Some(block)).map_or(&[][..], Vec::as_slice);
+            if next.contains(&to) {
+                return true;
+            }
+            open.extend(next.iter().filter(|block| seen.insert(**block)));
+        }
+        false
+    }
+
+    /// Notes that values are compared with zero.
+    fn test(&mut self, pc: Pc, tokens: Tokens) {
+        let is_meant = |token: &Token| match token {
+            Token::Call(call) => self.is_behind(pc, *call),
+            Token::Parameter(_) => true,
+        };
+        let tested: Vec<Token> = tokens.into_iter().filter(is_meant).collect();
+        self.found.tested.extend(tested);
+    }
+
     fn tokens(&self, operand: Operand) -> Tokens {
         match operand.kind() {
             OperandKind::Register(register) => self.registers[register.index()].clone(),
@@ -165,7 +214,7 @@ impl Reader<'_> {
                 for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
                     if self.is_zero(other) {
                         let tokens = self.tokens(one);
-                        self.found.tested.extend(tokens);
+                        self.test(pc, tokens);
                     }
                 }
             }
@@ -186,7 +235,7 @@ impl Reader<'_> {
                 let checks = Checks::at_depth(self.program, callee, depth + 1);
                 for (at, tokens) in passed.into_iter().enumerate() {
                     if checks.tested.contains(&Token::Parameter(at)) {
-                        self.found.tested.extend(tokens);
+                        self.test(pc, tokens);
                     }
                 }
             }
