@@ -42,14 +42,19 @@ static unsigned digit(char c) {
 
 /* The base if it is to be told from the prefix, and the length of that. */
 static int prefix(const char *s, int *base, bool has_binary) {
-    char second = s[0] == '0' ? s[1] : '\0';
+    bool may_be_hexadecimal = *base == 0 || *base == 16;
+    bool may_be_binary = has_binary && (*base == 0 || *base == 2);
+    char second;
 
-    if ((*base == 0 || *base == 16) && (second == 'x' || second == 'X') && digit(s[2]) < 16) {
+    /* A zero is a digit like others unless a prefix may begin with it. */
+    if (!may_be_hexadecimal && !may_be_binary)
+        return 0;
+    second = s[0] == '0' ? s[1] : '\0';
+    if (may_be_hexadecimal && (second == 'x' || second == 'X') && digit(s[2]) < 16) {
         *base = 16;
         return 2;
     }
-    if (has_binary && (*base == 0 || *base == 2) && (second == 'b' || second == 'B')
-        && digit(s[2]) < 2) {
+    if (may_be_binary && (second == 'b' || second == 'B') && digit(s[2]) < 2) {
         *base = 2;
         return 2;
     }

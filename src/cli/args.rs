@@ -303,7 +303,7 @@ pub struct RunArgs {
     pub log_queries: Option<PathBuf>,
 
     /// Which path to continue next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, news-path,
-    /// cost, iteration, locations, depths, beginnings; or several by weight, such as random-path:2,distance:1. See `symir help limits`.
+    /// cost, iteration, locations, sites, depths, beginnings; or several by weight, such as random-path:2,distance:1. See `symir help limits`.
     /// The default is locations for a run with a limit, since it covers new code soonest, and dfs for a run without
     /// one, since it prints tests soonest.
     #[arg(long, value_name = "STRATEGY")]

@@ -153,7 +153,7 @@ impl<T> Chooser<T> {
             held.items = items(test, self.cover, &mut self.results);
             held.n_uses =
                 held.items.iter().filter(|item| self.best.entry(**item).or_default().takes(cost)).count();
-            let result = test.calls.last().and_then(|call| call.result.as_ref()).and_then(kind);
+            let result = test.calls.last().and_then(|call| self.results.kind(call));
             let is_wide = matches!(self.cover, Cover::Branches | Cover::Everything);
             held.n_uses += usize::from(is_wide && self.counts.add(test, result, at));
             if held.n_uses == 0 && !held.items.is_empty() {
@@ -374,16 +374,29 @@ const MOST_WAYS: usize = 64;
 #[derive(Default)]
 struct Results {
     numbers: BTreeMap<String, u64>,
+    /// The negative results of each function that are told apart.
+    negative: BTreeMap<String, BTreeSet<i128>>,
     n_ways: usize,
 }
 
 impl Results {
+    /// The kind of a call's result. A function with many negative results computes them, such as the difference
+    /// of two letters, and has no number for each error.
+    fn kind(&mut self, call: &TestCall) -> Option<String> {
+        let result = call.result.as_ref()?;
+        let kind = kind(result)?;
+        let Datum::Integer(number @ ..0) = result else { return Some(kind) };
+        let known = self.negative.entry(call.function.clone()).or_default();
+        let is_apart = known.contains(number) || known.len() < MOST_NEGATIVE && known.insert(*number);
+        Some(if is_apart { kind } else { "a negative number".to_owned() })
+    }
+
     /// The numbers of a test's results.
     fn of(&mut self, test: &TestCase) -> Vec<u64> {
         let mut kinds: Vec<String> = Vec::new();
         for call in &test.calls {
             let function = &call.function;
-            kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
+            kinds.extend(self.kind(call).map(|kind| format!("{function} gives {kind}")));
             let changed: BTreeSet<&str> = call.changes.iter().map(|(place, _)| ends_of(place).0).collect();
             kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
@@ -443,12 +456,14 @@ impl Results {
         let written = written
             .map(|it| format!("{function} writes {} to {} of {}", what(it.is_more), it.member, it.object));
         // Two empty texts are equal however they are compared, and an empty text is found at once.
-        let result = call.result.as_ref().and_then(kind).filter(|_| has_whole_texts(call));
-        let whole = result.map(|result| format!("{function} gives {result} for texts that are not empty"));
-        let filled = filled(test).into_iter().map(|place| {
-            let result = call.result.as_ref().and_then(kind).unwrap_or_default();
-            format!("{function} gives {result} for {place} that is not zero")
-        });
+        let result = self.kind(call);
+        let whole = result
+            .as_ref()
+            .filter(|_| has_whole_texts(call))
+            .map(|result| format!("{function} gives {result} for texts that are not empty"));
+        let result = result.as_deref().unwrap_or_default();
+        let filled = filled(test).into_iter();
+        let filled = filled.map(|place| format!("{function} gives {result} for {place} that is not zero"));
         let told = passed.chain(written).chain(whole).chain(to_mocks(call)).chain(filled);
         let told = told.chain(behind_pointers(call));
         let told: BTreeSet<String> = told.collect();
@@ -539,6 +554,8 @@ pub fn kind(result: &Datum) -> Option<String> {
 
 /// Negative results from this one on are told apart.
 const MAX_NEGATIVE: i128 = -64;
+/// How many of them, for each function.
+const MOST_NEGATIVE: usize = 8;
 
 fn cost(test: &TestCase) -> Cost {
     let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));

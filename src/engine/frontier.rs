@@ -4,10 +4,12 @@
 use super::deferred::{Action, Deferred, Side};
 use super::live::Live;
 use super::{DecisionPath, SuspendedState, Task, WaitingPeak};
+use crate::ir::Pc;
 use crate::search::{Candidate, Searcher, StateId};
 use crate::util::Rng;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 /// The streams of randomness for states that late forks made, and for late forks.
 const SHAPED_STREAM: u64 = 1 << 32;
@@ -82,9 +84,15 @@ impl Frontier {
             _ => family.first().is_some_and(|live| live.is_shaped),
         };
         self.n_shaped += if is_shaped { family.len() } else { 0 };
+        let program = &task.program;
+        let is_own = |pc: &Pc| program.functions[program.function_of(*pc).index()].signature.is_some();
         for live in family {
             let id = StateId::new(self.n_made);
             self.n_made += 1;
+            let call_stack: Rc<[Pc]> = match task.strategy.needs_call_stacks() {
+                true => live.call_stack().collect(),
+                false => [].into(),
+            };
             candidates.push(Candidate {
                 id,
                 depth: live.state.decision_path.len(),
@@ -95,10 +103,8 @@ impl Frontier {
                 iteration: live.iteration,
                 is_tired: live.is_tired,
                 has_arrived: live.has_arrived,
-                call_stack: match task.strategy.needs_call_stacks() {
-                    true => live.call_stack().collect(),
-                    false => [].into(),
-                },
+                site: call_stack.iter().copied().find(is_own),
+                call_stack,
             });
             // It is nearly at its end, and may be left over if the run ends before all states have had a turn.
             if live.state.is_variant && self.first.len() < MOST_FIRST {

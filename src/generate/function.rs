@@ -324,7 +324,7 @@ impl Generator {
         let harness = subject.and_then(|subject| Some((subject, subject.harness.as_ref().ok()?)));
         // Each way to make an object should be tried soon, even if its paths wait among many others.
         if body.makes_objects {
-            explore.strategy = Strategy::alike([Part::Locations, Part::Beginnings]);
+            explore.strategy = Strategy::alike([Part::Sites, Part::Beginnings]);
             explore.exec.few_sizes = true;
         }
         explore.exec.few_texts = true;

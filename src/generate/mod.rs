@@ -179,7 +179,7 @@ impl Generator {
         };
         options.explore.workers = 1;
         // A run always has limits, and this strategy covers most within them.
-        options.explore.strategy = Strategy::just(Part::Locations);
+        options.explore.strategy = Strategy::just(Part::Sites);
         options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
         options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
         let chains = &mut options.explore.exec.chains;

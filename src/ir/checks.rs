@@ -170,6 +170,10 @@ impl Reader<'_> {
                 };
                 Some(format!("{}+{}", self.place(inst.a(), room)?, offset.raw()))
             }
+            Op::PtrIndex => {
+                let (array, index) = (self.place(inst.a(), room)?, self.place(inst.b(), room)?);
+                Some(format!("{array}[{index}*{}]", inst.width))
+            }
             _ => Some(format!("@{}", pc.raw())),
         }
     }

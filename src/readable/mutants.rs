@@ -66,6 +66,8 @@ const INTEGERS: [i128; 27] = [
 ];
 /// The same for negative numbers.
 const NEGATIVE: [i128; 8] = [-1, -2, -3, -10, -77, -1_234, -70_000, -123_456_789];
+/// Digits that are tried.
+const DIGITS: [u8; 10] = *b"7531294680";
 /// Floats that are tried.
 const FLOATS: [f64; 12] =
     [1.5, 2.5, 3.25, -1.5, 0.75, 12.5, 100.25, -12.75, 1_000.5, -1_000.25, 12_345.5, 0.125];
@@ -93,6 +95,9 @@ enum Change {
     LowBit(u32),
     /// The value of this operand instead of the result.
     Only(usize),
+    /// A shift to the left by a constant, which is a concatenation with zeros, goes one bit further, or less far.
+    Doubled,
+    Halved,
 }
 
 /// A term as a list of its nodes, operands before what uses them.
@@ -154,7 +159,7 @@ fn change(
     let decided: Vec<Term> = decided.take(MAX_DECIDED).collect();
     let survives = |term: &&Term| term.kills(values).any(|killed| !killed);
     let survivors: Vec<&Term> = terms.iter().filter(survives).collect();
-    let places = places(inputs);
+    let places = places(inputs, values);
     let is_open = |place: &&Place| survivors.iter().any(|term| term.depends_on(&place.symbols));
     let open: Vec<&Place> = places.iter().filter(is_open).take(MAX_PLACES).collect();
     let mut used: Vec<u128> = places.iter().map(|place| place.get(values)).collect();
@@ -283,6 +288,8 @@ impl Term {
                 Change::OrEqual => [9, 0],
                 Change::LowBit(low) => [10, self.nodes[*at].0.low_bit() << 16 | low],
                 Change::Only(position) => [11, position as u32],
+                Change::Doubled => [12, 0],
+                Change::Halved => [13, 0],
             };
             self.number(&[place, of_change[0], of_change[1]])
         });
@@ -350,6 +357,8 @@ impl Term {
             results.push(match change {
                 Some(Change::OrEqual) => value | u128::from(given[0] == given[1]),
                 Some(Change::Only(position)) => given[position],
+                Some(Change::Doubled) => value << 1 & node.width().mask(),
+                Some(Change::Halved) => value >> 1,
                 _ => value,
             });
         }
@@ -403,6 +412,9 @@ impl Term {
         changes.extend(others.iter().map(|kind| (at, Change::Operation(*kind))));
         match node.kind {
             Kind::Ult | Kind::Slt => changes.push((at, Change::OrEqual)),
+            Kind::Concat if self.constants[operands[1]] == Some(0) => {
+                changes.extend([(at, Change::Doubled), (at, Change::Halved)]);
+            }
             Kind::Extract => {
                 let width = self.widths[operands[0]];
                 let low = node.low_bit();
@@ -421,8 +433,10 @@ impl Term {
     }
 }
 
-/// The numbers among the inputs.
-fn places(inputs: &[Symbols]) -> Vec<Place> {
+/// The numbers among the inputs. In a text, these are the digits.
+fn places(inputs: &[Symbols], values: &Assignment) -> Vec<Place> {
+    let byte = InputKind::Integer { width: Bits(8), signed: false };
+    let digits: Rc<[u128]> = DIGITS.map(u128::from).into();
     let mut places = Vec::new();
     for input in inputs {
         let mut add = |symbols: &[SymbolId], kind| {
@@ -439,11 +453,20 @@ fn places(inputs: &[Symbols]) -> Vec<Place> {
                         is_free[number.bytes.clone()].fill(false);
                     }
                 }
-                let byte = InputKind::Integer { width: Bits(8), signed: false };
                 let free = input.symbols.iter().zip(is_free).filter(|(_, is_free)| *is_free);
                 free.for_each(|(symbol, _)| add(std::slice::from_ref(symbol), byte));
             }
-            InputKind::String | InputKind::Chars | InputKind::Pointer => {}
+            InputKind::String | InputKind::Chars => {
+                let is_digit =
+                    |symbol: &&SymbolId| DIGITS.iter().any(|it| u128::from(*it) == values.get(**symbol));
+                places.extend(input.symbols.iter().filter(is_digit).map(|symbol| Place {
+                    symbols: SmallVec::from_slice(&[*symbol]),
+                    kind: byte,
+                    named: Rc::clone(&digits),
+                    is_character: false,
+                }));
+            }
+            InputKind::Pointer => {}
         }
     }
     places

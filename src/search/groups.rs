@@ -54,6 +54,12 @@ pub(super) fn location(candidate: &Candidate) -> u64 {
     candidate.call_stack.first().map_or(0, |pc| u64::from(pc.raw()))
 }
 
+/// States at the same instruction of the program itself. Those within a function of the C library stand where
+/// the program calls it.
+pub(super) fn site(candidate: &Candidate) -> u64 {
+    candidate.site.map_or(0, |pc| u64::from(pc.raw()))
+}
+
 /// States with the same number of forks behind them.
 pub(super) fn depth(candidate: &Candidate) -> u64 {
     candidate.depth as u64

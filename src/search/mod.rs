@@ -56,6 +56,8 @@ pub struct Candidate {
     pub has_arrived: bool,
     /// The place at which each call stands, the innermost first; empty unless the strategy needs it.
     pub call_stack: Rc<[Pc]>,
+    /// The innermost of these places that is in code of the program itself, and not in the C library.
+    pub site: Option<Pc>,
 }
 
 /// What all searchers of a run look at.

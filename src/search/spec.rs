@@ -39,6 +39,9 @@ pub enum Part {
     Iteration,
     /// One state of each location in the program, in turns.
     Locations,
+    /// The same without the C library, which may have more locations than the program: states within a function
+    /// of it stand where the program calls it.
+    Sites,
     /// One state of each depth, in turns.
     Depths,
     /// One state of each way to begin `main`, in turns.
@@ -61,7 +64,7 @@ enum Need {
 const _: () = assert!(NAMES.len() == Part::Target as usize);
 
 /// All strategies with their names.
-const NAMES: [(Part, &str); 14] = [
+const NAMES: [(Part, &str); 15] = [
     (Part::DepthFirst, "dfs"),
     (Part::BreadthFirst, "bfs"),
     (Part::RandomState, "random-state"),
@@ -74,6 +77,7 @@ const NAMES: [(Part, &str); 14] = [
     (Part::Cost, "cost"),
     (Part::Iteration, "iteration"),
     (Part::Locations, "locations"),
+    (Part::Sites, "sites"),
     (Part::Depths, "depths"),
     (Part::Beginnings, "beginnings"),
 ];
@@ -97,7 +101,7 @@ impl Part {
             | Part::Cost
             | Part::Depths
             | Part::Beginnings => Need::Nothing,
-            Part::Distance | Part::Locations | Part::Target => Need::CallStacks,
+            Part::Distance | Part::Locations | Part::Sites | Part::Target => Need::CallStacks,
             Part::Iteration => Need::Iterations,
         }
     }
@@ -117,6 +121,7 @@ impl Part {
             Part::Cost => Box::new(Weighted::new(weighted::by_cost, rng)),
             Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
             Part::Locations => Box::new(Groups::new(groups::location, rng)),
+            Part::Sites => Box::new(Groups::new(groups::site, rng)),
             Part::Depths => Box::new(Groups::new(groups::depth, rng)),
             Part::Beginnings => Box::new(Groups::new(groups::beginning, rng)),
             Part::Target => Box::new(Targeted::default()),

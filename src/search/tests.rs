@@ -21,6 +21,7 @@ fn candidate(id: usize) -> Candidate {
         iteration: 0,
         is_tired: false,
         has_arrived: false,
+        site: None,
         call_stack: [].into(),
     }
 }
