@@ -385,7 +385,7 @@ impl Harness {
                 self.array(parameter, "unsigned char", most(BYTES).max(parameter.at_least))
             }
             Role::Bytes { length: None } => pointer("void"),
-            Role::Length { of } => self.length(at, of),
+            Role::Length { of, share } => self.length(at, of, *share),
             Role::Elements { ty } => Block::new(name).declare(format!(
                 "{} = symir_array({ty}, {}, \"{name}\");",
                 declare(name),
@@ -545,13 +545,21 @@ impl Harness {
         block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
     }
 
-    /// How many elements arrays have, which is the same for all of them.
-    fn length(&self, at: usize, of: &[usize]) -> Block {
+    /// How many elements arrays have, which is the same for all of them, or how much they have elements for.
+    fn length(&self, at: usize, of: &[usize], share: u64) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
         let declared = parameter.declared.replace(NAME, name);
         let lengths = of.iter().map(|at| format!("symir_array_length({})", self.parameters[*at].name));
         let lengths: Vec<String> = lengths.collect();
+        if let Some(maker) = parameter.number.filter(|_| share > 1) {
+            let mut block = Block::new(name).declare(format!("{declared} = {maker}(\"{name}\");"));
+            for length in &lengths {
+                let needed = format!("{name} / {share} + ({name} % {share} != 0)");
+                block = block.state(format!("symir_assume((long){name} >= 0 && {needed} == {length});"));
+            }
+            return block;
+        }
         let mut block = match of[0] < at {
             true => Block::new(name).declare(format!("{declared} = {};", lengths[0])),
             false => {

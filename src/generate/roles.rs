@@ -8,6 +8,7 @@ mod viewed;
 use super::uses::Use;
 pub use crate::ir::is_length;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
+use std::collections::BTreeSet;
 pub use viewed::{Pointee, look_at_pointees, pointees};
 
 /// Letters of a string that is an input, without the terminator.
@@ -109,6 +110,8 @@ pub enum Role {
     /// How many elements the arrays of these parameters have.
     Length {
         of: Vec<usize>,
+        /// How many of what the number counts an element is for, such as 32 bits; one if it counts elements.
+        share: u64,
     },
     /// An array of elements of this type, which the declaration does not name; the number of elements; the
     /// size of one.
@@ -385,7 +388,10 @@ pub fn roles(
             })
             .collect();
         if !of.is_empty() {
-            parameters[at].role = Role::Length { of };
+            let shares: BTreeSet<u64> =
+                of.iter().flat_map(|array| uses.get(*array)).flat_map(|it| it.shares.clone()).collect();
+            let share = shares.first().copied().filter(|_| shares.len() == 1).unwrap_or(1);
+            parameters[at].role = Role::Length { of, share };
         }
     }
     generic::apply(program, types, &mut parameters);

@@ -481,7 +481,7 @@ impl Subject {
             let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
             for at in 0..harness.parameters.len() {
                 let role = &harness.parameters[at].role;
-                if matches!(role, Role::Length { of } if of.contains(&made.parameter)) {
+                if matches!(role, Role::Length { of, .. } if of.contains(&made.parameter)) {
                     self.facts.free(&mut harness, at);
                 }
             }

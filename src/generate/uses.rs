@@ -27,6 +27,8 @@ pub struct Use {
     pub is_stepped: bool,
     /// By how many bytes at a time it is moved; zero stands for a number that is not known.
     pub strides: BTreeSet<u64>,
+    /// By what numbers that index it are divided before, as 32 in `map[bit / 32]`; one if they are not.
+    pub shares: BTreeSet<u64>,
     /// A character that is read through it is compared with the terminator of a string, or it goes to a
     /// function that takes a string.
     pub ends_in_zero: bool,
@@ -437,9 +439,11 @@ impl<'a> Reader<'a> {
         };
         let stride = u64::try_from(stride).unwrap_or(0);
         if !is_constant {
+            let share = self.share(inst.b());
             self.each(&base, |found| {
                 found.is_walked = true;
                 found.strides.insert(stride);
+                found.shares.insert(share);
             });
         } else {
             self.each(&base, |found| found.is_stepped |= steps > 0);
@@ -466,6 +470,21 @@ impl<'a> Reader<'a> {
         for index in &step {
             self.indices.extend(base.iter().map(|base| (*index, *base)));
         }
+    }
+
+    /// The constant by which an index is divided; one if it is not divided.
+    fn share(&self, index: Operand) -> u64 {
+        let mut maker = self.maker(index);
+        while let Some(cast) = maker.filter(|inst| matches!(inst.op, Op::ZExt | Op::SExt | Op::Trunc)) {
+            maker = self.maker(cast.a());
+        }
+        let constant = |inst: &Inst| u32::try_from(self.program.signed_constant(inst.b())?).ok();
+        let share = maker.and_then(|inst| match inst.op {
+            Op::UDiv | Op::SDiv => constant(inst).map(u64::from),
+            Op::LShr | Op::AShr => constant(inst).and_then(|bits| 1_u64.checked_shl(bits)),
+            _ => None,
+        });
+        share.unwrap_or(1).max(1)
     }
 
     /// The parameter whose variable an operand was read from.
@@ -686,6 +705,7 @@ impl Use {
         self.is_walked_back |= other.is_walked_back;
         self.is_stepped |= other.is_stepped;
         self.strides.extend(&other.strides);
+        self.shares.extend(&other.shares);
         self.ends_in_zero |= other.ends_in_zero;
         self.is_freed |= other.is_freed;
         self.is_opened |= other.is_opened;

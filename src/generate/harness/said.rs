@@ -48,7 +48,7 @@ impl Harness {
                     true => Role::Bytes { length: Some(length) },
                     false => Role::Buffer { length: Some(length) },
                 };
-                self.parameters[length].role = Role::Length { of: vec![at] };
+                self.parameters[length].role = Role::Length { of: vec![at], share: 1 };
             }
             if let Some(least) = declared.at_least.get(&at).copied().filter(|_| is_pointer) {
                 if length.is_none() {
@@ -78,7 +78,7 @@ impl Harness {
         let Some(number) = length.filter(|number| !is_length(&self.parameters[*number].name)) else { return };
         self.parameters[array].role = Role::Buffer { length: None };
         let of_array = &mut self.parameters[number];
-        let Role::Length { of } = &mut of_array.role else { return };
+        let Role::Length { of, .. } = &mut of_array.role else { return };
         of.retain(|other| *other != array);
         if let Some(maker) = of_array.number.filter(|_| of.is_empty()) {
             of_array.role = Role::Number(maker);

@@ -621,10 +621,10 @@ impl Plan {
                     _ => Role::Buffer { length: Some(number) },
                 };
                 parameters[number].role = match &parameters[number].role {
-                    Role::Length { of } => {
-                        Role::Length { of: of.iter().copied().chain(Some(pointer)).collect() }
+                    Role::Length { of, share } => {
+                        Role::Length { of: of.iter().copied().chain(Some(pointer)).collect(), share: *share }
                     }
-                    _ => Role::Length { of: vec![pointer] },
+                    _ => Role::Length { of: vec![pointer], share: 1 },
                 };
             }
             Plan::Several(pointer) => parameters[pointer].role = Role::Buffer { length: None },
@@ -649,7 +649,7 @@ impl Plan {
             Plan::Apart { pointer, number } => {
                 match &mut harness.parameters[number].role {
                     // Other arrays still have this length.
-                    Role::Length { of } if of.len() > 1 => {
+                    Role::Length { of, .. } if of.len() > 1 => {
                         of.retain(|other| *other != pointer);
                         match &mut harness.parameters[pointer].role {
                             Role::Buffer { length } | Role::Bytes { length } => *length = None,

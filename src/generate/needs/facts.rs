@@ -175,7 +175,7 @@ impl Facts {
 
     /// Makes a parameter that was taken for a length an independent number.
     pub fn free(&self, harness: &mut Harness, at: usize) {
-        let Role::Length { of } = harness.parameters[at].role.clone() else { return };
+        let Role::Length { of, .. } = harness.parameters[at].role.clone() else { return };
         let Some(maker) = self.parameters.get(at).and_then(|ty| ty.maker) else { return };
         harness.parameters[at].role = Role::Number(maker);
         for pointer in of {

@@ -252,7 +252,7 @@ impl<'a> Maker<'a> {
     /// Whether a number is the length of other arrays than this one, and a running index is compared with it.
     fn is_length_of_others(&self, number: usize, array: usize) -> bool {
         match &self.harness.parameters[number].role {
-            Role::Length { of } => !of.contains(&array) && self.facts.guards.ends.contains(&number),
+            Role::Length { of, .. } => !of.contains(&array) && self.facts.guards.ends.contains(&number),
             _ => false,
         }
     }
@@ -283,7 +283,8 @@ impl<'a> Maker<'a> {
         }
         let is_write = self.bug.kind == BugKind::OutOfBoundsWrite;
         let is_shared = |number: usize| {
-            is_write && matches!(&self.harness.parameters[number].role, Role::Length { of } if of.len() > 1)
+            is_write
+                && matches!(&self.harness.parameters[number].role, Role::Length { of, .. } if of.len() > 1)
         };
         let may_be_other = |number: &usize| !parameter.is_bounded || is_shared(*number);
         if let Some(number) = length.filter(|number| may_be_other(number) && !self.is_index(*number)) {
@@ -478,7 +479,7 @@ impl<'a> Maker<'a> {
         }
         // A number of elements of something else is no number of rows.
         let is_elsewhere = |leaf: &Leaf| match &self.harness.parameters[leaf.parameter].role {
-            Role::Length { of } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
+            Role::Length { of, .. } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
             _ => false,
         };
         // What is copied to the array may be as long as the source of the copy.

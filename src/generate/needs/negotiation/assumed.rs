@@ -45,7 +45,7 @@ impl Negotiation {
                     for at in 0..harness.parameters.len() {
                         let parameter = &harness.parameters[at];
                         let is_length = match &parameter.role {
-                            Role::Length { of } => own.is_some_and(|own| of.contains(&own)),
+                            Role::Length { of, .. } => own.is_some_and(|own| of.contains(&own)),
                             _ => false,
                         };
                         if is_length && [first, second].contains(&&parameter.name) {

@@ -108,7 +108,7 @@ fn free_lengths(program: &Program, id: FuncId, member: &mut Member, pointer: usi
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
     for (at, ty) in types.iter().enumerate() {
-        let Role::Length { of } = &member.parameters[at].role else { continue };
+        let Role::Length { of, .. } = &member.parameters[at].role else { continue };
         let maker = of.contains(&pointer).then(|| maker(program.ctype(*ty), &member.parameters[at].declared));
         let Some(number) = maker.flatten() else { continue };
         let others = of.clone();
