@@ -1119,6 +1119,32 @@ fn memory_of_others_has_the_type_that_the_caller_gives_it() {
     assert!(suite.contains("assert((void (*)(void))sink->put == (void (*)(void))&count);"), "{suite}");
 }
 
+/// A bitmap has a word for 32 bits, a variable of one character is none of many, an array that is searched is
+/// sorted, digits of a text tell shifts apart, and a computed negative result is none of many errors.
+#[test]
+fn arrays_and_texts_are_like_those_of_callers() {
+    let mistakes = [
+        ("map[i / 32]", "map[i / 64]"),
+        ("i += 32", "i += 64"),
+        ("unsigned bit = i +", "unsigned bit ="),
+        ("bit < n_bits", "bit <= n_bits"),
+        ("(*head + 1) % size", "(*head + 1)"),
+        ("*head = next;", "*head = value;"),
+        ("low = middle + 1", "low = middle + 2"),
+        ("high = middle - 1", "high = middle - 2"),
+        ("n << 10", "n << 11"),
+        ("n << 20", "n << 21"),
+        ("case 'M':", "case 'G':"),
+        ("*one - *other", "*other - *one"),
+    ];
+    let suite = notices("shares", &mistakes);
+    for words in ["uint8_t head = ", "put(ring, &head, ", "{0xffffffff, 4} 33 :=> 32", "{1, 2, 4} 3 2 :=> 1"] {
+        assert!(suite.contains(words), "no `{words}` in\n{suite}");
+    }
+    let n_tests = suite.matches("static void test_distance").count();
+    assert!(n_tests <= 16, "{n_tests} tests of `distance`");
+}
+
 /// Tests of calls that end the program show what they are given, in all frameworks.
 #[test]
 fn calls_that_end_the_program_have_their_own_process() {
