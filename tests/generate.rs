@@ -1138,7 +1138,8 @@ fn arrays_and_texts_are_like_those_of_callers() {
         ("*one - *other", "*other - *one"),
     ];
     let suite = notices("shares", &mistakes);
-    for words in ["uint8_t head = ", "put(ring, &head, ", "{0xffffffff, 4} 33 :=> 32", "{1, 2, 4} 3 2 :=> 1"] {
+    for words in ["uint8_t head = ", "put(ring, &head, ", "{0xffffffff, 4} 33 :=> 32", "{1, 2, 4} 3 2 :=> 1"]
+    {
         assert!(suite.contains(words), "no `{words}` in\n{suite}");
     }
     let n_tests = suite.matches("static void test_distance").count();
