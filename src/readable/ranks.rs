@@ -3,13 +3,16 @@
 //! To such a path only the order of the numbers matters, and the plainest values repeat themselves: a search
 //! tree would hold a zero in each of its nodes, and a test that finds one node could as well have found
 //! another one. So the numbers get 1, 2, 3 and so on in the order that they have. That they lie side by side
-//! shows mistakes at borders. Numbers that the path wants to be equal stay equal. No solver is asked.
+//! shows mistakes at borders. If all are compared with one key, each comparison narrows the range in which the key
+//! lies, so that what is searched looks like a search tree. Numbers that the path wants to be equal stay equal. No solver is asked.
 
 use super::Symbols;
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::testcase::InputKind;
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// How many numbers get other values, at most.
@@ -51,20 +54,28 @@ pub fn spread(
     mut is_possible: impl FnMut(&Assignment) -> bool,
 ) {
     let numbers: Vec<Option<Number>> = inputs.iter().map(number).collect();
-    let Some(Compared { mut ordered, free }) = compared(arena, conditions, &numbers) else { return };
+    let Some(Compared { mut ordered, pairs, free }) = compared(arena, conditions, &numbers) else { return };
     ordered.sort_by_key(|number| number.get(values));
     let rows: Vec<Vec<Number>> =
         rows.iter().filter_map(|row| numbers.get(row.clone())?.iter().copied().collect()).collect();
     let is_known = |number: &Number| free.contains(&number.symbol) || ordered.contains(number);
-    let ascends = |row: &Vec<Number>| {
-        let compared =
-            || row.iter().filter(|number| ordered.contains(number)).map(|number| number.get(values));
-        row.iter().all(is_known) && compared().is_sorted() && compared().next().is_some()
+    let rows: Vec<Vec<Number>> = rows.into_iter().filter(|row| row.iter().all(is_known)).collect();
+    let by_value: Groups =
+        ordered.chunk_by(|one, next| one.get(values) == next.get(values)).map(<[Number]>::to_vec).collect();
+    let is_sorted = rows
+        .iter()
+        .filter(|row| ascends(row, &by_value))
+        .all(|row| row.iter().map(|number| number.get(values)).is_sorted());
+    let differ = |numbers: &mut dyn Iterator<Item = &Number>| {
+        let held: Vec<i128> = numbers.map(|number| number.get(values)).collect();
+        held.windows(2).all(|pair| pair[0] < pair[1]) && held[0] > 0
     };
-    let rows: Vec<Vec<Number>> = rows.into_iter().filter(ascends).collect();
-    let is_sorted = rows.iter().all(|row| row.iter().map(|number| number.get(values)).is_sorted());
-    let held: Vec<i128> = ordered.iter().map(|number| number.get(values)).collect();
-    if is_sorted && held.windows(2).all(|pair| pair[0] < pair[1]) && held[0] > 0 {
+    let narrowed = narrowed(&pairs, &ordered, values);
+    let narrowed = narrowed.filter(|groups| rows.iter().all(|row| ascends(row, groups)));
+    let is_narrowed =
+        narrowed.as_ref().is_none_or(|groups| differ(&mut groups.iter().map(|group| &group[0])));
+    let are_different = is_sorted && differ(&mut ordered.iter());
+    if are_different && is_narrowed {
         return;
     }
     let is_other =
@@ -82,13 +93,19 @@ pub fn spread(
         n_asked += 1;
         (n_asked <= MAX_ASKED && is_possible(&other)).then_some(other)
     };
+    if let Some(narrowed) = narrowed.as_ref().and_then(&mut takes) {
+        *values = narrowed;
+        return;
+    }
+    if are_different {
+        return;
+    }
     let each: Groups = ordered.iter().map(|number| vec![*number]).collect();
     if let Some(all_different) = takes(&each) {
         *values = all_different;
         return;
     }
-    let mut groups: Groups =
-        ordered.chunk_by(|one, next| one.get(values) == next.get(values)).map(<[Number]>::to_vec).collect();
+    let mut groups = by_value;
     let Some(mut best) = takes(&groups) else { return };
     let alike: Vec<Number> = groups.iter().filter(|it| it.len() > 1).flatten().copied().collect();
     for number in alike {
@@ -107,10 +124,39 @@ pub fn spread(
     *values = best;
 }
 
+/// The numbers in the order in which each comparison with a key narrows the range in which the key lies, as in a
+/// search tree: one that is less than the key is greater than those before it that are less, and the other way
+/// round. `None` if they are not all compared with one number.
+fn narrowed(pairs: &[[SymbolId; 2]], ordered: &[Number], values: &Assignment) -> Option<Groups> {
+    let n_pairs = |number: &Number| pairs.iter().filter(|pair| pair.contains(&number.symbol)).count();
+    let key = *ordered.iter().filter(|_| ordered.len() > 2).max_by_key(|number| n_pairs(number))?;
+    let mut equal = vec![key];
+    let (mut less, mut greater) = (BTreeMap::new(), BTreeMap::new());
+    for number in ordered.iter().filter(|number| **number != key) {
+        let is_both = |pair: &[SymbolId; 2]| pair.contains(&key.symbol) && pair.contains(&number.symbol);
+        let turn = pairs.iter().position(is_both)?;
+        match number.get(values).cmp(&key.get(values)) {
+            Ordering::Less => _ = less.insert(turn, vec![*number]),
+            Ordering::Equal => equal.push(*number),
+            Ordering::Greater => _ = greater.insert(Reverse(turn), vec![*number]),
+        }
+    }
+    Some(less.into_values().chain([equal]).chain(greater.into_values()).collect())
+}
+
+/// Whether the elements of an array that are compared ascend.
+fn ascends(row: &[Number], groups: &Groups) -> bool {
+    let places = row.iter().filter_map(|number| groups.iter().position(|group| group.contains(number)));
+    places.is_sorted()
+}
+
 /// The groups with the free elements of arrays between the compared ones.
 fn filled(groups: &Groups, rows: &[Vec<Number>]) -> Groups {
     let mut groups = groups.clone();
     for row in rows {
+        if !ascends(row, &groups) {
+            continue;
+        }
         for (at, number) in row.iter().enumerate() {
             let place = |number: &Number| groups.iter().position(|group| group.contains(number));
             if place(number).is_some() {
@@ -140,6 +186,8 @@ fn number(input: &Symbols) -> Option<Number> {
 /// Numbers that are compared with each other and with nothing else, and symbols that no condition mentions.
 struct Compared {
     ordered: Vec<Number>,
+    /// What is compared, in the order of the path.
+    pairs: Vec<[SymbolId; 2]>,
     free: FxHashSet<SymbolId>,
 }
 
@@ -147,12 +195,14 @@ struct Compared {
 fn compared(arena: &Arena, conditions: &[ExprId], numbers: &[Option<Number>]) -> Option<Compared> {
     let known: FxHashSet<SymbolId> = numbers.iter().flatten().map(|number| number.symbol).collect();
     let (mut compared, mut fixed) = (FxHashSet::default(), FxHashSet::default());
+    let mut pairs = Vec::new();
     let mut seen = FxHashSet::default();
     for condition in conditions {
         if let Some(pair) = comparison(arena, *condition)
             && pair.iter().all(|symbol| known.contains(symbol))
         {
             compared.extend(pair);
+            pairs.push(pair);
             continue;
         }
         let mut stack = vec![*condition];
@@ -171,7 +221,7 @@ fn compared(arena: &Arena, conditions: &[ExprId], numbers: &[Option<Number>]) ->
     let ordered: Vec<Number> = numbers.iter().flatten().copied().filter(is_ordered).collect();
     let free = known.difference(&compared).copied().filter(|symbol| !fixed.contains(symbol)).collect();
     let is_meant = seen.len() <= MAX_NODES && (2..=MAX_NUMBERS).contains(&ordered.len());
-    is_meant.then_some(Compared { ordered, free })
+    is_meant.then_some(Compared { ordered, pairs, free })
 }
 
 /// The symbols that a condition compares, perhaps made wider.
@@ -252,6 +302,16 @@ mod tests {
     }
 
     #[test]
+    fn comparisons_with_a_key_narrow_its_range() {
+        // Each number is compared with the last one, and the values are in no order.
+        let path = [(0, 3), (1, 3), (3, 2)];
+        assert_eq!(spread_out(&[2, 1, 9, 5], &path, &[]), [1, 2, 4, 3]);
+        let path = [(3, 0), (1, 3), (3, 2)];
+        assert_eq!(spread_out(&[6, 1, 9, 5], &path, &[]), [4, 1, 3, 2]);
+        assert_eq!(spread_out(&[2, 3, 2, 2], &[(3, 1)], &[(2, 3), (0, 3)]), [1, 2, 1, 1]);
+    }
+
+    #[test]
     fn what_has_to_be_equal_stays_equal() {
         assert_eq!(spread_out(&[0, 0, 0, 1], &[(0, 3)], &[(0, 1), (2, 0)]), [1, 1, 1, 2]);
         assert_eq!(spread_out(&[0, 0, 0, 1], &[(2, 3)], &[(0, 1)]), [2, 2, 1, 3]);
@@ -259,7 +319,7 @@ mod tests {
 
     #[test]
     fn free_elements_of_arrays_fit_between_those_that_are_compared() {
-        let sorted = spread_in_row(&[7, 1, 5, 2, 3], 0..4, &[(1, 4)], &[(3, 4)]);
+        let sorted = spread_in_row(&[7, 1, 5, 2, 2], 0..4, &[(1, 4)], &[(3, 4)]);
         assert_eq!(sorted, [1, 2, 3, 4, 4]);
         let unsorted = spread_in_row(&[7, 2, 5, 1, 3], 0..4, &[(1, 4), (3, 1)], &[]);
         assert_eq!(unsorted, [7, 2, 5, 1, 3], "those that are compared do not ascend");
