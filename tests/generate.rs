@@ -1120,7 +1120,8 @@ fn memory_of_others_has_the_type_that_the_caller_gives_it() {
 }
 
 /// A bitmap has a word for 32 bits, a variable of one character is none of many, an array that is searched is
-/// sorted, digits of a text tell shifts apart, and a computed negative result is none of many errors.
+/// sorted, digits of a text tell shifts apart, a computed negative result is none of many errors, and an array
+/// has the elements that a function reads in any case.
 #[test]
 fn arrays_and_texts_are_like_those_of_callers() {
     let mistakes = [
@@ -1136,8 +1137,12 @@ fn arrays_and_texts_are_like_those_of_callers() {
         ("n << 20", "n << 21"),
         ("case 'M':", "case 'G':"),
         ("*one - *other", "*other - *one"),
+        ("second = first;", ""),
+        ("values[i] > second", "values[i] < second"),
     ];
     let suite = notices("shares", &mistakes);
+    let needs = needs_of("shares");
+    assert!(needs.iter().any(|need| need == "n >= 2"), "{needs:?}");
     for words in ["uint8_t head = ", "put(ring, &head, ", "{0xffffffff, 4} 33 :=> 32", "{1, 2, 4} 3 2 :=> 1"]
     {
         assert!(suite.contains(words), "no `{words}` in\n{suite}");

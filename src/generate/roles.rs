@@ -49,6 +49,8 @@ pub struct Parameter {
     pub ends_in_zero: bool,
     /// Whether the code looks at something before it, at a fixed distance.
     pub has_header: bool,
+    /// The greatest element that the code reaches by a constant: 1 for `p[1]`.
+    pub reaches: u64,
     /// Set if it is the name of a file that the code opens.
     pub opened: Option<Opened>,
     /// How many elements its declaration asks for, at least.
@@ -297,6 +299,10 @@ pub fn roles(
         CType::Pointer(target) => matches!(program.ctype(*target), CType::Char { .. }),
         _ => false,
     };
+    let element_size = |at: usize| match program.ctype(types[at]) {
+        CType::Pointer(target) => program.size_of(*target).map(|size| size.0),
+        _ => None,
+    };
     let may_be_shared = |one: usize, other: usize| {
         let is_written = of(one).is_written || of(other).is_written;
         let is_asked = of(one).ends.contains(&other) || of(other).ends.contains(&one);
@@ -313,6 +319,7 @@ pub fn roles(
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,
+            reaches: element_size(at).and_then(|size| of(at).reaches.checked_div(size)).unwrap_or(0),
             opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
             is_output: of(at).is_written && !of(at).is_read,

@@ -51,6 +51,8 @@ pub struct Use {
     /// Something at a constant distance before it is read or written, as for a pointer that points behind a
     /// header.
     pub has_header: bool,
+    /// The greatest constant distance from it, in bytes, at which something is reached: 4 for `p[1]` of an `int *p`.
+    pub reaches: u64,
     /// Something before it is read, or it is moved to the front.
     pub is_walked_back: bool,
     /// It divides.
@@ -220,6 +222,9 @@ impl<'a> Reader<'a> {
             // Before a pointer that runs along an array are further elements, and no header.
             let has_header = self.found[at].has_header && !self.runs(at);
             self.found[at].has_header = has_header;
+            if self.runs(at) {
+                self.found[at].reaches = 0;
+            }
         }
         // A variable that counts up beside a pointer that runs along a text counts its letters.
         let texts: Vec<usize> =
@@ -447,6 +452,11 @@ impl<'a> Reader<'a> {
             });
         } else {
             self.each(&base, |found| found.is_stepped |= steps > 0);
+            let is_forward = self.program.signed_constant(inst.b()).is_some_and(|by| by > 0);
+            if let Some(parameter) = self.parameter(inst.a()).filter(|_| is_forward) {
+                let found = &mut self.found[parameter];
+                found.reaches = found.reaches.max(stride);
+            }
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
             let register = inst.dst;
             let is_kept = self.program.positions(self.function).any(|pc| {

@@ -3,8 +3,9 @@
 //! To such a path only the order of the numbers matters, and the plainest values repeat themselves: a search
 //! tree would hold a zero in each of its nodes, and a test that finds one node could as well have found
 //! another one. So the numbers get 1, 2, 3 and so on in the order that they have. That they lie side by side
-//! shows mistakes at borders. If all are compared with one key, each comparison narrows the range in which the key
-//! lies, so that what is searched looks like a search tree. Numbers that the path wants to be equal stay equal. No solver is asked.
+//! shows mistakes at borders. If all are compared with one key, each comparison narrows the range in which the
+//! key lies, so that what is searched looks like a search tree. Numbers that the path wants to be equal stay
+//! equal. No solver is asked.
 
 use super::Symbols;
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};

@@ -1,4 +1,4 @@
-/* Bits in words, a queue in a ring, a search in a sorted array, and sizes with a unit behind them. */
+/* Bits in words, a queue in a ring, a search in a sorted array, sizes with a unit behind them, and the like. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -60,4 +60,19 @@ int distance(const char *one, const char *other) {
         other++;
     }
     return *one - *other;
+}
+
+/* The array has to have two elements. */
+int second_of(const int *values, int n) {
+    int first = values[0] > values[1] ? values[0] : values[1];
+    int second = values[0] > values[1] ? values[1] : values[0];
+    for (int i = 2; i < n; i++) {
+        if (values[i] > first) {
+            second = first;
+            first = values[i];
+        } else if (values[i] > second) {
+            second = values[i];
+        }
+    }
+    return second;
 }

@@ -507,6 +507,10 @@ impl Negotiation {
             }
             (Contract::AtMost(text, of), Contract::Less(same, most)) => text == same && of == most,
             (
+                Contract::Within { number, from: Some(from), end: None, .. },
+                Contract::Within { number: same, from: Some(more), end: None, .. },
+            ) => number == same && from < more,
+            (
                 Contract::Count { number, array, .. },
                 Contract::Index { number: same, array: of, scale: 1, .. },
             ) => number == same && array == of,

@@ -33,6 +33,11 @@ pub(super) enum Missed {
     Allocated,
 }
 
+/// Why an access to an array whose number of elements is known is an error of the function itself.
+fn outside(array: &str, count: &str) -> String {
+    format!("`{array}` has `{count}` elements here, and the access is outside of them")
+}
+
 impl<'a> Maker<'a> {
     /// The object that was missed, if the error is about one.
     pub(super) fn missed(&self) -> Option<Missed> {
@@ -385,10 +390,7 @@ impl<'a> Maker<'a> {
                 self.add(Contract::Plan(Plan::Apart { pointer: at, number: length }));
                 self.add(Contract::Unsaid(format!("{name} has enough elements")));
             } else if self.found.len() == n_known {
-                let number = &self.harness.parameters[length].name;
-                return Err(format!(
-                    "`{name}` has `{number}` elements here, and the access is outside of them"
-                ));
+                return Err(outside(&name, &self.harness.parameters[length].name));
             }
             return Ok(());
         }
@@ -454,6 +456,7 @@ impl<'a> Maker<'a> {
             let is_own_length = Some(&leaf.text) == length_name.as_ref();
             if is_own_length && !self.is_index(leaf.parameter) {
                 self.at_least(leaf, *number);
+                self.reached_at_least(name, leaf, *number);
                 continue;
             }
             if let Some(length) = length_name.as_ref().filter(|_| !is_own_length) {
@@ -678,9 +681,7 @@ impl<'a> Maker<'a> {
                 let has_others = self.near().is_none_or(|near| near.iter().any(is_other));
                 if it.is_sure && it.counts.first() == Some(&known.count) && !has_others {
                     self.is_whole = true;
-                    return Err(format!(
-                        "`{array}` has `{count}` elements here, and the access is outside of them"
-                    ));
+                    return Err(outside(&array, &count));
                 }
                 self.made_bounds(&array, &count);
                 return Ok(true);

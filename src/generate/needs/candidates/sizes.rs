@@ -1,7 +1,7 @@
 //! Contracts on how many elements an array has that are not about another input.
 
 use super::super::contract::{Contract, Plan, elements};
-use super::super::leaves::Value;
+use super::super::leaves::{Leaf, Value};
 use super::Maker;
 use crate::generate::roles::{ELEMENTS, Role};
 use crate::testcase::BugKind;
@@ -41,6 +41,18 @@ impl Maker<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Adds the contract that there are as many elements as the function reaches by constants, as in
+    /// `least = values[0] < values[1] ? values[0] : values[1]`.
+    pub(super) fn reached_at_least(&mut self, array: &str, length: &Leaf, number: i128) {
+        let parameter = self.harness.parameters.iter().find(|parameter| parameter.name == array);
+        let reached = parameter.map_or(0, |parameter| i128::from(parameter.reaches));
+        if number >= 1 && number <= reached {
+            let guard = self.bound_guard(length, reached + 1);
+            let (number, from) = (length.text.clone(), Some(reached + 1));
+            self.guarded(Contract::Within { number, from, end: None, of: None }, guard);
         }
     }
 
