@@ -1121,7 +1121,7 @@ fn memory_of_others_has_the_type_that_the_caller_gives_it() {
 
 /// A bitmap has a word for 32 bits, a variable of one character is none of many, an array that is searched is
 /// sorted, digits of a text tell shifts apart, a computed negative result is none of many errors, and an array
-/// has the elements that a function reads in any case.
+/// has the elements that a function reads in any case. What is no number keeps its sign.
 #[test]
 fn arrays_and_texts_are_like_those_of_callers() {
     let mistakes = [
@@ -1139,6 +1139,7 @@ fn arrays_and_texts_are_like_those_of_callers() {
         ("*one - *other", "*other - *one"),
         ("second = first;", ""),
         ("values[i] > second", "values[i] < second"),
+        ("%6.1f", "%6.2f"),
     ];
     let suite = notices("shares", &mistakes);
     let needs = needs_of("shares");

@@ -66,8 +66,9 @@ const INTEGERS: [i128; 27] = [
 ];
 /// The same for negative numbers.
 const NEGATIVE: [i128; 8] = [-1, -2, -3, -10, -77, -1_234, -70_000, -123_456_789];
-/// Digits that are tried.
-const DIGITS: [u8; 10] = *b"7531294680";
+/// Digits of texts in whose place others are tried, and those that are tried.
+const PLAIN: [u128; 2] = [b'0' as u128, b'1' as u128];
+const DIGITS: [u8; 8] = *b"75329468";
 /// Floats that are tried.
 const FLOATS: [f64; 12] =
     [1.5, 2.5, 3.25, -1.5, 0.75, 12.5, 100.25, -12.75, 1_000.5, -1_000.25, 12_345.5, 0.125];
@@ -433,7 +434,8 @@ impl Term {
     }
 }
 
-/// The numbers among the inputs. In a text, these are the digits.
+/// The numbers among the inputs. In a text, these are digits that hide mistakes: a zero, and a one, which is a factor
+/// that changes nothing.
 fn places(inputs: &[Symbols], values: &Assignment) -> Vec<Place> {
     let byte = InputKind::Integer { width: Bits(8), signed: false };
     let digits: Rc<[u128]> = DIGITS.map(u128::from).into();
@@ -457,9 +459,8 @@ fn places(inputs: &[Symbols], values: &Assignment) -> Vec<Place> {
                 free.for_each(|(symbol, _)| add(std::slice::from_ref(symbol), byte));
             }
             InputKind::String | InputKind::Chars => {
-                let is_digit =
-                    |symbol: &&SymbolId| DIGITS.iter().any(|it| u128::from(*it) == values.get(**symbol));
-                places.extend(input.symbols.iter().filter(is_digit).map(|symbol| Place {
+                let is_plain = |symbol: &&SymbolId| PLAIN.contains(&values.get(**symbol));
+                places.extend(input.symbols.iter().filter(is_plain).map(|symbol| Place {
                     symbols: SmallVec::from_slice(&[*symbol]),
                     kind: byte,
                     named: Rc::clone(&digits),

@@ -149,7 +149,8 @@ impl Datum {
     }
 }
 
-/// JSON has no infinite numbers and no NaN: they are the texts `nan`, `inf` and `-inf`.
+/// JSON has no infinite numbers and no NaN: they are the texts `nan`, `inf`, `-nan` and `-inf`. `printf` prints the
+/// sign of a NaN, too.
 mod float {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -163,6 +164,7 @@ mod float {
     pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
         let written = match number.is_finite() {
             true => Written::Number(*number),
+            false if number.is_nan() && number.is_sign_negative() => Written::Text("-nan".to_owned()),
             false => Written::Text(number.to_string().to_lowercase()),
         };
         written.serialize(serializer)
@@ -172,6 +174,24 @@ mod float {
         match Written::deserialize(deserializer)? {
             Written::Number(number) => Ok(number),
             Written::Text(text) => text.parse().map_err(de::Error::custom),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_has_not_are_read_back() {
+        for number in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -f64::NAN, -0.0, 1.5] {
+            let text = serde_json::to_string(&Datum::Float(number)).expect("written");
+            let Datum::Float(read) = serde_json::from_str(&text).expect("read") else { panic!("{text}") };
+            assert_eq!(
+                (read.is_nan(), read.is_sign_negative()),
+                (number.is_nan(), number.is_sign_negative())
+            );
+            assert!(number.is_nan() || read == number, "{text}");
         }
     }
 }

@@ -1,5 +1,6 @@
 /* Bits in words, a queue in a ring, a search in a sorted array, sizes with a unit behind them, and the like. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 int first_free(const uint32_t *map, unsigned n_bits) {
@@ -75,4 +76,9 @@ int second_of(const int *values, int n) {
         }
     }
     return second;
+}
+
+/* The sign of what is no number is printed, too. */
+void print_level(FILE *out, double level, int is_last) {
+    fprintf(out, "%6.1f%s\n", level, is_last ? " (last)" : "");
 }
