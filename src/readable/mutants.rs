@@ -460,7 +460,10 @@ fn places(inputs: &[Symbols], values: &Assignment) -> Vec<Place> {
             }
             InputKind::String | InputKind::Chars => {
                 let is_plain = |symbol: &&SymbolId| PLAIN.contains(&values.get(**symbol));
-                places.extend(input.symbols.iter().filter(is_plain).map(|symbol| Place {
+                let plain: Vec<&SymbolId> = input.symbols.iter().filter(is_plain).collect();
+                // The last of several stays, because a zero lies on the border of what a digit is.
+                let changed = plain.len().saturating_sub(1).max(1);
+                places.extend(plain.into_iter().take(changed).map(|symbol| Place {
                     symbols: SmallVec::from_slice(&[*symbol]),
                     kind: byte,
                     named: Rc::clone(&digits),
