@@ -709,6 +709,7 @@ fn unions_have_the_members_that_their_tags_name() {
         ("value->as.text != NULL &&", "value->as.text != NULL ||"),
         ("list->as.pair.second", "list->as.pair.first"),
         ("pair->as.pair.first = first", "pair->as.pair.second = first"),
+        ("other->as.text[0]", "one->as.text[0]"),
     ];
     let suite = notices("variants", &mistakes);
     assert!(!suite.contains("run_driver("), "{suite}");

@@ -164,7 +164,11 @@ impl Observer<'_> {
         let CType::Union { members, size, .. } = self.program().ctype(ty) else {
             unreachable!("invariant: asked of a union")
         };
+        // Code that does not look at the tag may have used another member, and an address is no number.
+        let mut leads = self.places_of_pointers(source, at, size.0);
+        leads.extend(self.read_as_address(source, at, size.0));
         let tagged = tag.and_then(|tag| tag.choice(members));
+        let tagged = tagged.filter(|tagged| self.has_pointers(members[*tagged].ty, &leads));
         let used = match tagged.filter(|tagged| !self.is_wild(source, at, members[*tagged].ty)) {
             Some(tagged) if self.byte_of(source, at).is_some() => Some(tagged),
             _ => self
@@ -179,6 +183,14 @@ impl Observer<'_> {
             }
             None => Datum::Uninitialised,
         }
+    }
+
+    /// Whether a value of type `ty` has pointers at all of these places.
+    fn has_pointers(&self, ty: TypeId, places: &[u64]) -> bool {
+        let leaves = typed::leaves(self.program(), ty, 1).unwrap_or_default();
+        let pointers = leaves.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Pointer(_)));
+        let own: Vec<u64> = pointers.map(|leaf| u64::from(leaf.offset.0 / 8)).collect();
+        places.iter().all(|place| own.contains(place))
     }
 
     /// Whether a pointer in a value of type `ty` points to no object, so that another member is meant.
@@ -234,12 +246,7 @@ impl Observer<'_> {
         let first = |is_it: &dyn Fn(&&Member) -> bool| members.iter().position(|member| is_it(&member));
         // Where an address lies, no number is meant.
         let leads = self.places_of_pointers(source, at, size);
-        let has_pointers = |member: &&Member| {
-            let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
-            let pointers = leaves.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Pointer(_)));
-            let places: Vec<u64> = pointers.map(|leaf| u64::from(leaf.offset.0 / 8)).collect();
-            leads.iter().all(|place| places.contains(place))
-        };
+        let has_pointers = |member: &&Member| self.has_pointers(member.ty, &leads);
         let with_pointers = match leads.is_empty() {
             true => None,
             false => first(&|member| fits(member) && has_pointers(member)).or_else(|| first(&has_pointers)),

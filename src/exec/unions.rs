@@ -355,6 +355,15 @@ impl Observer<'_> {
         size: u64,
         tagged: Option<usize>,
     ) -> Option<usize> {
+        self.use_of(source, at, size)?.member(self.program(), members, tagged)
+    }
+
+    /// The part of a union that is an input which was read as an address.
+    pub(super) fn read_as_address(&self, source: Source<'_>, at: u64, size: u64) -> Option<u64> {
+        self.use_of(source, at, size).filter(|used| used.is_address).map(|used| used.offset.0)
+    }
+
+    fn use_of(&self, source: Source<'_>, at: u64, size: u64) -> Option<Use> {
         let input_at = |offset: u64| match source {
             Source::Object(memory, object) => {
                 let contents = memory.object(object.id);
@@ -375,18 +384,17 @@ impl Observer<'_> {
             _ => None,
         };
         let inputs: Vec<Option<u32>> = (at..at + size).map(input_at).collect();
-        let used = match inputs.iter().position(Option::is_none) {
-            None => self.unions.used(*inputs.first()?.as_ref()?)?,
+        match inputs.iter().position(Option::is_none) {
+            None => self.unions.used(*inputs.first()?.as_ref()?),
             // A part was written over.
             Some(first) if inputs.iter().any(Option::is_some) => {
                 let n = inputs[first..].iter().take_while(|input| input.is_none()).count();
                 let is_address = n == 8 && self.pointer_of(source, at + first as u64).is_some();
                 let width = Bytes(n as u64).to_bits();
-                Use { offset: Bytes(first as u64), width, is_float: false, is_address }
+                Some(Use { offset: Bytes(first as u64), width, is_float: false, is_address })
             }
-            Some(_) => return None,
-        };
-        used.member(self.program(), members, tagged)
+            Some(_) => None,
+        }
     }
 
     /// The union that a term is made of, if it is one that is passed to a function as a whole.
