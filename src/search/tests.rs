@@ -88,10 +88,28 @@ fn every_strategy_gives_each_state_once_and_forgets_what_it_is_told() {
     }
 }
 
+/// Many states wait at different places of a library function that the program calls at one place.
+#[test]
+fn states_within_the_library_have_one_turn_together() {
+    let at = |id: usize, place: usize, site: usize| Candidate {
+        call_stack: [Pc::new(place), Pc::new(site)].into(),
+        site: Some(Pc::new(site)),
+        ..candidate(id)
+    };
+    let within: Vec<Candidate> = (0..40).map(|id| at(id, 100 + id, 50)).collect();
+    let turn_of_the_other = |strategy: &str| {
+        let mut searcher = start(strategy);
+        searcher.add(&scene(), None, &[within.clone(), vec![at(40, 200, 60)]].concat());
+        drain(&mut *searcher).iter().position(|id| *id == 40)
+    };
+    assert_eq!(turn_of_the_other("locations"), Some(40), "each place has a turn before");
+    assert_eq!(turn_of_the_other("sites"), Some(1), "the call has one turn before");
+}
+
 /// Every state forks until it has 60 forks behind it: without a bound nearly as many wait as were picked.
 #[test]
 fn states_in_groups_wait_up_to_a_number() {
-    for strategy in ["locations", "depths"] {
+    for strategy in ["locations", "sites", "depths"] {
         let mut searcher = start(strategy);
         searcher.add(&scene(), None, &[candidate(0)]);
         let (mut n_made, mut n_waiting, mut most) = (1, 1, 0);
