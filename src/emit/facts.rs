@@ -52,6 +52,9 @@ pub struct Facts {
     /// What C promises about the results of functions, if a function of the C library decides these results.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub promises: BTreeMap<String, Promise>,
+    /// Functions that ask how objects are aligned, and those that call them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub asks_for_alignment: BTreeSet<String>,
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
@@ -220,6 +223,7 @@ impl Facts {
         let promised = program.promised_results();
         let name = |id: ir::FuncId| program.functions[id.index()].name.clone();
         facts.promises = promised.into_iter().map(|(id, promise)| (name(id), promise)).collect();
+        facts.asks_for_alignment = program.functions_that_ask_for_alignment().into_iter().map(name).collect();
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
         for id in program.spelling.numbers.keys() {
             let CType::Enum { variants, .. } = program.ctype(*id) else { continue };
@@ -283,6 +287,17 @@ impl Facts {
             Type::Array(element, count) => Some(self.size(*element)? * (*count)?),
             Type::Record(record) => Some(record.size).filter(|size| *size > 0),
             Type::Void | Type::Function { .. } | Type::Opaque => None,
+        }
+    }
+
+    /// What the addresses of values of this type are multiples of, in bytes.
+    pub fn alignment(&self, id: u32) -> u64 {
+        match self.ty(id) {
+            Type::Array(element, _) => self.alignment(*element),
+            Type::Record(record) => {
+                record.members.iter().map(|member| self.alignment(member.ty)).max().unwrap_or(1)
+            }
+            _ => self.size(id).unwrap_or(1),
         }
     }
 

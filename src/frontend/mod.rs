@@ -4,6 +4,7 @@
 //! decoder cannot express becomes [`crate::ir::Op::Unsupported`] at its place, so that only the paths that
 //! reach it end.
 
+mod addresses;
 mod clang;
 mod debug_info;
 mod declared;

@@ -5,10 +5,9 @@
 //! Definitions are hidden and renamed, so that the C library calls its own functions, whatever the program
 //! defines.
 
+use super::addresses::orders_addresses;
 use super::decode::reverse_post_order;
-use super::llvm::{
-    BasicBlock, Editor, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind, Module, Value,
-};
+use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
 use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -441,25 +440,6 @@ pub(super) fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
 pub(super) fn callee_name(call: Value<'_>) -> Option<String> {
     let callee = call.callee();
     matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind).then(|| callee.name())
-}
-
-/// Whether a function asks which of two addresses is smaller, or uses an address as a number for more than
-/// its distance from another one.
-fn orders_addresses(function: Value<'_>) -> bool {
-    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
-    let is_address = |value: Value<'_>| value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
-    let is_number = |value: &Value<'_>| matches!(value.opcode(), LLVMOpcode::LLVMPtrToInt);
-    let is_distance = |user: &Value<'_>| {
-        matches!(user.opcode(), LLVMOpcode::LLVMSub) && (0..2).all(|at| is_number(&user.operand(at)))
-    };
-    let orders = |inst: Value<'_>| match inst.opcode() {
-        LLVMOpcode::LLVMICmp => {
-            is_address(inst.operand(0)) && !matches!(inst.int_predicate(), LLVMIntEQ | LLVMIntNE)
-        }
-        LLVMOpcode::LLVMPtrToInt => !inst.users().iter().all(is_distance),
-        _ => false,
-    };
-    function.blocks().into_iter().any(|block| block.instructions().any(orders))
 }
 
 /// Counts calls of functions that answer differently from run to run.

@@ -48,6 +48,7 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
     }
     whole.library.extend(other.library);
     whole.promises.extend(other.promises);
+    whole.asks_for_alignment.extend(other.asks_for_alignment);
     whole.constants.extend(other.constants);
     for (name, is_defined) in other.mocks {
         *whole.mocks.entry(name).or_default() |= is_defined;

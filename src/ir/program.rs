@@ -1,5 +1,6 @@
 //! The tables of a program.
 
+mod numbering;
 pub(super) mod promised;
 pub(super) mod reach;
 mod resultless;
@@ -9,7 +10,7 @@ use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN
 use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -90,6 +91,9 @@ pub struct Program {
     pub landings: Vec<(Pc, EdgeId)>,
     /// Accesses whose addresses are cast to a structure.
     pub casts: BTreeMap<Pc, CastTo>,
+    /// Functions that use addresses as numbers for more than distances, as code does that asks how an object is
+    /// aligned.
+    pub numbering: BTreeSet<FuncId>,
     /// Functions without a body that stand for calls that symir cannot express.
     pub outlined: BTreeMap<FuncId, Outlined>,
     /// What code names by its address.
@@ -206,6 +210,11 @@ impl Program {
     /// less than the exact number.
     pub fn promised_results(&self) -> BTreeMap<FuncId, promised::Promise> {
         promised::promised_results(self)
+    }
+
+    /// The functions of the source whose calls come to code that asks how an object is aligned.
+    pub fn functions_that_ask_for_alignment(&self) -> BTreeSet<FuncId> {
+        numbering::callers(self)
     }
 
     /// The instruction at `pc`.

@@ -34,6 +34,7 @@ mod x86;
 
 pub use block_order::reverse_post_order;
 
+use super::addresses::numbers_addresses;
 use super::debug_info::{DebugInfo, Declarations};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
 use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};
@@ -205,6 +206,9 @@ impl<'m> Decoder<'m> {
     fn define_function(&mut self, function: Value<'m>) {
         let id = self.functions[&function];
         if !function.is_declaration() {
+            if numbers_addresses(function) {
+                self.program.numbering.insert(id);
+            }
             let variables = self.debug.stack_variables(function);
             let lives = match function.is_unoptimised() {
                 true => scopes::lives(function),

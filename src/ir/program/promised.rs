@@ -157,7 +157,7 @@ fn is_zero(program: &Program, operand: Operand) -> bool {
 }
 
 /// The function that a call calls by its name.
-fn callee(program: &Program, call: &Inst) -> Option<FuncId> {
+pub(super) fn callee(program: &Program, call: &Inst) -> Option<FuncId> {
     match CallSite::read(program, call.a).callee().kind() {
         OperandKind::Constant(constant) => match program.constants[constant.index()] {
             Const::Function(id) => Some(id),

@@ -5,9 +5,10 @@ use super::super::place::Lvalue;
 use super::{Object, Reason, Writer, pointed_at};
 use crate::emit::facts::Type;
 use crate::testcase::{Datum, Further, Holding};
+use crate::util::OBJECT_ALIGN;
 
-/// Objects whose addresses programs keep in numbers lie at multiples of this. The bits below it are free for
-/// something else.
+/// Objects whose addresses programs keep in numbers lie at multiples of this, as far as programs ask. The bits
+/// below it are free for something else.
 const ALIGN: u64 = 8;
 /// An array of at most so many elements is written with all of them.
 const SHORT: usize = 16;
@@ -188,7 +189,7 @@ impl Writer<'_> {
         }
         let is_several = self.is_several(object);
         let no_words = || format!("C has no words for the type of `{name}`");
-        let words = self.variable(object, &name).ok_or_else(no_words)?;
+        let words = self.aligned(object, self.variable(object, &name).ok_or_else(no_words)?);
         if thing.size == 0 || is_several && thing.count == 0 {
             return Err("an object has no bytes".to_owned());
         }
@@ -250,6 +251,20 @@ impl Writer<'_> {
         self.objects[object].is_declared = true;
         self.out.setup.extend(late);
         Ok(())
+    }
+
+    /// The declaration of an object that lies as it has lain where symir ran the call, if the call asks how
+    /// objects are aligned and the type does not say it.
+    fn aligned(&self, object: usize, words: String) -> String {
+        let is_asked =
+            || self.out.uses.functions.iter().any(|name| self.facts.asks_for_alignment.contains(name));
+        let thing = &self.things[object];
+        let alignment = thing.ty.map_or(1, |ty| self.facts.alignment(ty));
+        if alignment >= ALIGN || !is_asked() {
+            return words;
+        }
+        let keyword = if self.is_cpp { "alignas" } else { "_Alignas" };
+        format!("{keyword}({}) {words}", OBJECT_ALIGN.0)
     }
 
     /// Whether the last member of a structure is an array, which may go on behind its end.
