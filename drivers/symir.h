@@ -36,7 +36,13 @@
  *                                     which is an input, too
  *
  *     symir_array(type, most, name)   a pointer to an array of 0 to `most` such objects
- *     symir_array_length(array)       how many there are: a size_t
+ *     symir_array_length(array)       how many there are: a size_t; from a place in an array
+ *                                     on, if `array` points to one
+ *     symir_unaligned(array, n, name) a place in an array of bytes, up to n - 1 bytes behind
+ *                                     its beginning, which is a multiple of 16: for functions
+ *                                     that ask whether an address is a multiple of n
+ *     symir_unaligned_text(text, n, name)
+ *                                     the same for a string, up to its terminator
  *     symir_text(most, name)          a char * to a string of up to `most` characters
  *     symir_file(most, name)          a FILE * to a temporary file of up to `most` bytes
  *     symir_global(variable)          a variable outside of functions, as an object of
@@ -241,6 +247,25 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
         symir_members(&symir_pointed, offsetof(type, array), sizeof *symir_pointed->array, \
                       offsetof(type, count), sizeof symir_pointed->count, most); \
     } while (0)
+
+/* A place in an array, or in a string, whose address may be any. */
+#define symir_unaligned(array, n, name) \
+    __extension__({ \
+        __auto_type symir_first = (array); \
+        size_t symir_skipped = (size_t)symir_range(0, (n) - 1, name); \
+        symir_assume(symir_skipped <= symir_length(symir_first, 1)); \
+        symir_first + symir_skipped; \
+    })
+
+#define symir_unaligned_text(text, n, name) \
+    __extension__({ \
+        __auto_type symir_first = (text); \
+        size_t symir_skipped = (size_t)symir_range(0, (n) - 1, name); \
+        size_t symir_at; \
+        for (symir_at = 0; symir_at < symir_skipped; symir_at++) \
+            symir_assume(symir_first[symir_at] != '\0'); \
+        symir_first + symir_skipped; \
+    })
 
 /* A stream that is opened for reading and writing, at the beginning of what it has to say. */
 #define symir_file(most, name) \
@@ -812,6 +837,13 @@ static size_t symir_length(const void *array, size_t size) {
     for (i = 0; i < rt->object_count; i++)
         if (rt->objects[i] == array)
             return rt->sizes[i] / size;
+    /* From a place in an array on. */
+    for (i = 0; i < rt->object_count; i++) {
+        size_t skipped = (size_t)array - (size_t)rt->objects[i];
+
+        if (rt->objects[i] != NULL && skipped <= rt->sizes[i])
+            return (rt->sizes[i] - skipped) / size;
+    }
     return 0;
 }
 

@@ -201,20 +201,41 @@ impl Machine {
         Extent::Text { characters: (0..contents.len()).map_while(character).collect() }
     }
 
-    /// `symir_length(array, size)`: the number of elements of this size.
+    /// `symir_length(array, size)`: the number of elements of this size, from the place on to which `array` points.
     pub(super) fn length_of(&mut self, state: &mut State, array: Value, size: Value) -> Step<Value> {
         let size = self.input_size(state, size, "symir_array_length")?.max(1);
         let Some(object) = array.object().filter(|object| state.memory.is_current(*object)) else {
             return Ok(Value::ZERO);
         };
+        let address = state.memory.address(object.id);
         if let Some(Extent::Array(elements)) = open_extent(&state.pointers, object).as_deref()
-            && array.as_int() == Some(state.memory.address(object.id) + elements.first.0)
+            && array.as_int().is_none_or(|place| place >= address + elements.first.0)
             && elements.element.0 == size
         {
-            return Ok(Value::term(elements.length.1));
+            let length = elements.length.1;
+            return Ok(match array.as_int() == Some(address + elements.first.0) {
+                true => Value::term(length),
+                false => self.less(length, array, address + elements.first.0, size),
+            });
         }
         self.settle_size(state, object)?;
-        Ok(Value::int(state.memory.size(object.id).0 / size))
+        let length = state.memory.size(object.id).0 / size;
+        if array.as_int() == Some(address) {
+            return Ok(Value::int(length));
+        }
+        let length = self.arena.constant(Bits(64), length.into());
+        Ok(self.less(length, array, address, size))
+    }
+
+    /// The number of elements from a place on in an array of this length that begins at an address.
+    fn less(&mut self, length: ExprId, place: Value, address: u64, size: u64) -> Value {
+        let place = place.to_term(&mut self.arena, Bits(64));
+        let begin = self.arena.constant(Bits(64), address.into());
+        let size = self.arena.constant(Bits(64), size.into());
+        let distance = self.arena.sub(place, begin);
+        let skipped = self.arena.udiv(distance, size);
+        let left = self.arena.sub(length, skipped);
+        Value::from_term(&self.arena, left)
     }
 
     /// Handles an access that was found to lie outside of an object. Returns whether the object has become

@@ -22,7 +22,8 @@ pub(super) fn numbers_addresses(function: Value<'_>) -> bool {
 
 /// Whether an instruction makes a number of an address, for more than a distance.
 fn is_number(inst: Value<'_>) -> bool {
-    let makes_number = |value: &Value<'_>| matches!(value.opcode(), LLVMOpcode::LLVMPtrToInt);
+    let makes_number =
+        |value: &Value<'_>| value.is_instruction() && matches!(value.opcode(), LLVMOpcode::LLVMPtrToInt);
     let is_distance = |user: &Value<'_>| {
         matches!(user.opcode(), LLVMOpcode::LLVMSub) && (0..2).all(|at| makes_number(&user.operand(at)))
     };

@@ -360,14 +360,15 @@ impl Harness {
                     && may_be_null
                     && parameter.may_be_shared
                     && element == "char"
+                    && parameter.aligned_to == 0
                     && self.classes.is_empty() =>
             {
                 pointer(&element)
             }
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
-                let block = Block::new(name)
-                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)));
+                let made = blocks::text(parameter, letters);
+                let block = Block::new(name).declare(format!("{} = {cast}{made};", declare(name)));
                 match may_be_null {
                     true => {
                         block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
@@ -384,7 +385,7 @@ impl Harness {
             Role::Bytes { length: Some(_) } => {
                 self.array(parameter, "unsigned char", most(BYTES).max(parameter.at_least))
             }
-            Role::Bytes { length: None } => pointer("void"),
+            Role::Bytes { length: None } => blocks::at_any_place(parameter, pointer("void")),
             Role::Length { of, share } => self.length(at, of, *share),
             Role::Elements { ty } => Block::new(name).declare(format!(
                 "{} = symir_array({ty}, {}, \"{name}\");",
@@ -532,10 +533,8 @@ impl Harness {
     /// An array that ends where its last element does.
     fn array(&self, parameter: &Parameter, element: &str, most: u64) -> Block {
         let name = &parameter.name;
-        let made = format!(
-            "{} = symir_array({element}, {most}, \"{name}\");",
-            parameter.declared.replace(NAME, name)
-        );
+        let made = blocks::array(parameter, element, most);
+        let made = format!("{} = {made};", parameter.declared.replace(NAME, name));
         let passed = parameter.cast.as_ref().map_or(name.clone(), |cast| format!("{cast}{name}"));
         let block = Block::new(&passed).declare(made);
         if !parameter.is_tested {

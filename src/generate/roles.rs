@@ -51,6 +51,8 @@ pub struct Parameter {
     pub has_header: bool,
     /// The greatest element that the code reaches by a constant: 1 for `p[1]`.
     pub reaches: u64,
+    /// The number of bytes of which the code asks whether its address is a multiple; zero if it asks nothing.
+    pub aligned_to: u64,
     /// Set if it is the name of a file that the code opens.
     pub opened: Option<Opened>,
     /// How many elements its declaration asks for, at least.
@@ -320,6 +322,10 @@ pub fn roles(
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,
             reaches: element_size(at).and_then(|size| of(at).reaches.checked_div(size)).unwrap_or(0),
+            aligned_to: match element_size(at) {
+                Some(1) | None => of(at).aligned_to,
+                Some(_) => 0,
+            },
             opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
             is_output: of(at).is_written && !of(at).is_read,

@@ -55,6 +55,8 @@ pub struct Use {
     pub reaches: u64,
     /// Something before it is read, or it is moved to the front.
     pub is_walked_back: bool,
+    /// The greatest number of which its address is asked to be a multiple, in bytes; zero without such a question.
+    pub aligned_to: u64,
     /// It divides.
     pub divides: bool,
     /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of
@@ -79,6 +81,10 @@ pub struct Use {
 pub struct Uses {
     of: BTreeMap<FuncId, Vec<Use>>,
 }
+
+/// What addresses may be multiples of, at most, and if the code does not say of what.
+const MOST_ALIGNED: u64 = 16;
+const UNKNOWN_ALIGNMENT: i128 = 8;
 
 /// How many calls deep it is known to callers what their callees do.
 const ROUNDS: usize = 4;
@@ -126,6 +132,8 @@ struct Origin {
     held: BTreeSet<usize>,
     /// It says how many letters one of these has.
     counts: BTreeSet<usize>,
+    /// Bits of one of these are among its bits: `(size_t)a | (size_t)b`.
+    joined: BTreeSet<usize>,
     /// It is the address of this variable.
     place: Option<usize>,
 }
@@ -263,17 +271,46 @@ impl<'a> Reader<'a> {
         self.found
     }
 
-    /// A number that counts down to zero beside the only pointer which moves along and has no other end says
-    /// how much that pointer leads to: `size` in `copy(text, to, size)`, which stops at `size-- == 0`.
+    /// The only number that counts down to zero beside pointers which move along and have no other end says how
+    /// much these pointers lead to: `size` in `copy(to, from, size)`, which stops at `size-- == 0`.
     fn bound_by_countdown(&mut self) {
-        let is_open = |at: &usize| self.runs(*at) && !self.found[*at].ends_in_zero;
+        let is_open = |at: &usize| {
+            let found = &self.found[*at];
+            self.runs(*at) && !found.ends_in_zero && (found.is_read || found.is_written)
+        };
         let open: Vec<usize> = (0..self.n_params).filter(is_open).collect();
-        let [pointer] = open[..] else { return };
-        let number = pointer + 1;
-        if number < self.n_params && self.found[number].compared_with.contains(&0) && self.counts_down(number)
-        {
+        let is_countdown = |at: &usize| {
+            let found = &self.found[*at];
+            !open.contains(at) && found.compared_with.contains(&0) && self.counts_down(*at)
+        };
+        let numbers: Vec<usize> = (0..self.n_params).filter(is_countdown).collect();
+        let [number] = numbers[..] else { return };
+        open.into_iter().filter(|pointer| *pointer < number).for_each(|pointer| {
             self.found[pointer].bounded_by.insert(number);
-        }
+        });
+    }
+
+    /// Whether a variable is that of a parameter, or has the parameter's value at first.
+    fn is_of(&self, variable: usize, parameter: usize) -> bool {
+        let begins_with = || {
+            let mut from = self.variables[variable].from.iter().filter(|from| **from < self.n_params);
+            from.next() == Some(&parameter) && from.next().is_none()
+        };
+        variable == parameter || variable >= self.n_params && begins_with()
+    }
+
+    /// Whether an instruction sets a variable of a parameter to what `is_step` accepts.
+    fn steps(&self, parameter: usize, is_step: impl Fn(&Inst) -> bool) -> bool {
+        self.program.code_of(self.function).any(|inst| {
+            let place = (inst.op == Op::Store).then(|| self.origin(inst.b()).place).flatten();
+            place.is_some_and(|place| {
+                let reads_it =
+                    |load: &Inst| load.op == Op::Load && self.origin(load.a()).place == Some(place);
+                let step = self.maker(inst.a()).filter(|step| is_step(step));
+                self.is_of(place, parameter)
+                    && step.and_then(|step| self.maker(step.a())).is_some_and(reads_it)
+            })
+        })
     }
 
     /// The origin of an operand's value.
@@ -328,6 +365,11 @@ impl<'a> Reader<'a> {
                 a.add(b);
                 // `c - d` is no character: that it is zero says that two are equal.
                 self.add(&inst, Origin { place: None, through: BTreeSet::new(), ..a });
+            }
+            Op::Or => {
+                let (a, b) = (self.origin(inst.a()), self.origin(inst.b()));
+                let joined = [a.from, a.joined, b.from, b.joined].into_iter().flatten().collect();
+                self.add(&inst, Origin { joined, ..Origin::default() });
             }
             Op::Select => {
                 let words = &self.program.extra[inst.b as usize..][..2];
@@ -405,7 +447,11 @@ impl<'a> Reader<'a> {
                 }
                 self.each(&from, |found| found.compared_with.extend(&cases));
             }
+            Op::And => self.note_alignment(&inst),
             Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
+                if matches!(inst.op, Op::URem | Op::SRem) {
+                    self.note_alignment(&inst);
+                }
                 let from = self.origin(inst.b()).from;
                 self.each(&from, |found| found.divides = true);
             }
@@ -429,6 +475,22 @@ impl<'a> Reader<'a> {
                 self.each(&given, |found| found.is_given_back = true);
             }
             _ => {}
+        }
+    }
+
+    /// Bits at the end of a number, as in `(uintptr_t)p & 3` and `(uintptr_t)p % size`.
+    fn note_alignment(&mut self, inst: &Inst) {
+        let limit = match self.program.signed_constant(inst.b()) {
+            Some(mask) if inst.op == Op::And => mask + 1,
+            Some(divisor) => divisor,
+            None => UNKNOWN_ALIGNMENT,
+        };
+        let limit =
+            u64::try_from(limit).ok().filter(|limit| limit.is_power_of_two() && *limit <= MOST_ALIGNED);
+        if let Some(limit) = limit.filter(|limit| *limit > 1) {
+            let Origin { mut from, joined, .. } = self.origin(inst.a());
+            from.extend(joined);
+            self.each(&from, |found| found.aligned_to = found.aligned_to.max(limit));
         }
     }
 
@@ -509,16 +571,9 @@ impl<'a> Reader<'a> {
         self.program.code_of(self.function).find(|inst| inst.dst == register)
     }
 
-    /// Whether the variable of a parameter is moved along: `p++`.
+    /// Whether a variable of a parameter is moved along: `p++`.
     fn runs(&self, parameter: usize) -> bool {
-        self.program.code_of(self.function).any(|inst| {
-            inst.op == Op::Store
-                && self.origin(inst.b()).place == Some(parameter)
-                && self.maker(inst.a()).is_some_and(|step| {
-                    matches!(step.op, Op::PtrAdd | Op::PtrIndex)
-                        && self.parameter(step.a()) == Some(parameter)
-                })
-        })
+        self.steps(parameter, |step| matches!(step.op, Op::PtrAdd | Op::PtrIndex))
     }
 
     /// Whether one is added to a variable: `n++`.
@@ -536,18 +591,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether the variable of a parameter is decreased: `n--`.
+    /// Whether a variable of a parameter is decreased: `n--`.
     fn counts_down(&self, parameter: usize) -> bool {
-        self.program.code_of(self.function).any(|inst| {
-            inst.op == Op::Store
-                && self.origin(inst.b()).place == Some(parameter)
-                && self.maker(inst.a()).filter(|step| matches!(step.op, Op::Add | Op::Sub)).is_some_and(
-                    |step| {
-                        let by = self.program.signed_constant(step.b());
-                        let is_less = by.is_some_and(|by| (step.op == Op::Sub) == (by > 0));
-                        is_less && self.parameter(step.a()) == Some(parameter)
-                    },
-                )
+        self.steps(parameter, |step| {
+            let is_less = |by: i128| (step.op == Op::Sub) == (by > 0);
+            matches!(step.op, Op::Add | Op::Sub)
+                && self.program.signed_constant(step.b()).is_some_and(is_less)
         })
     }
 
@@ -686,14 +735,15 @@ impl Origin {
     /// Adds another origin. Returns whether that changes anything.
     fn add(&mut self, other: Origin) -> bool {
         let size = |origin: &Origin| {
-            let Origin { from, through, held, counts, place } = origin;
-            (from.len(), through.len(), held.len(), counts.len(), *place)
+            let Origin { from, through, held, counts, joined, place } = origin;
+            (from.len(), through.len(), held.len(), counts.len(), joined.len(), *place)
         };
         let before = size(self);
         self.from.extend(other.from);
         self.through.extend(other.through);
         self.held.extend(other.held);
         self.counts.extend(other.counts);
+        self.joined.extend(other.joined);
         self.place = self.place.or(other.place);
         before != size(self)
     }
@@ -722,6 +772,7 @@ impl Use {
         self.is_descriptor |= other.is_descriptor;
         self.is_called |= other.is_called;
         self.divides |= other.divides;
+        self.aligned_to = self.aligned_to.max(other.aligned_to);
         self.has_header |= other.has_header;
         self.compared_with.extend(&other.compared_with);
         self.counts_to(other.counted_to);

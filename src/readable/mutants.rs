@@ -5,7 +5,8 @@
 //! constant is one more or less, an operation is another, an operand is missing. A mutant is *killed* if it has
 //! another value than its term. Numbers are changed, one after the other, as long as more mutants are killed
 //! and the values stay on the path. The comparisons of the path with constants have mutants, too, so that no
-//! number leaves a border without need. No solver is asked. Which mutants a test kills is a part of what it
+//! number leaves a border without need; so have those that ask for a remainder: what is no multiple of 100 is a
+//! multiple of 20, if the path allows it. No solver is asked. Which mutants a test kills is a part of what it
 //! covers, so that a small set of tests can be chosen that kills most of them.
 //!
 //! After DeMillo and Offutt, "Constraint-based automatic test data generation", 1991, who solve for the
@@ -66,6 +67,13 @@ const INTEGERS: [i128; 27] = [
 ];
 /// The same for negative numbers.
 const NEGATIVE: [i128; 8] = [-1, -2, -3, -10, -77, -1_234, -70_000, -123_456_789];
+/// What a divisor may be divided by and still be a divisor in somebody's mind: 100 and 10, 60 and 12, 8 and 4.
+const FACTORS: [u128; 4] = [2, 3, 5, 10];
+/// What is no multiple of a divisor shows whether the divisor is too small, which counts for more than another
+/// operation.
+const WEIGHT_OF_SMALLER: usize = 2;
+/// How many multiples of a divisor are tried on each side of a number.
+const MULTIPLES: i128 = 3;
 /// Digits of texts in whose place others are tried, and those that are tried.
 const PLAIN: [u128; 2] = [b'0' as u128, b'1' as u128];
 const DIGITS: [u8; 8] = *b"75329468";
@@ -96,6 +104,8 @@ enum Change {
     LowBit(u32),
     /// The value of this operand instead of the result.
     Only(usize),
+    /// So many of the lowest bits of this operand instead of the result.
+    Low(usize, u32),
     /// A shift to the left by a constant, which is a concatenation with zeros, goes one bit further, or less far.
     Doubled,
     Halved,
@@ -110,6 +120,8 @@ struct Term {
     /// A term whose value must differ from that of this one: what would be there if nothing were written.
     before: Option<Box<Term>>,
     place: u32,
+    /// How many mutants of another term one of this term is worth.
+    weight: usize,
     symbols: FxHashSet<SymbolId>,
 }
 
@@ -135,8 +147,11 @@ pub fn kill(
     is_possible: impl FnMut(&Assignment) -> bool,
 ) -> Vec<u32> {
     let terms: Vec<Term> = observed.iter().filter_map(|it| Term::of_observed(arena, *it)).collect();
-    if terms.iter().any(|term| term.kills(values).any(|killed| !killed)) {
-        change(arena, &terms, conditions, inputs, values, is_possible);
+    let conditions: Vec<ExprId> = conditions.collect();
+    let remainders = conditions.iter().filter_map(|condition| Term::of_remainder(arena, *condition));
+    let remainders: Vec<Term> = remainders.take(MAX_CONDITIONS).collect();
+    if terms.iter().chain(&remainders).any(|term| term.kills(values).any(|killed| !killed)) {
+        change(arena, (&terms, &remainders), &conditions, inputs, values, is_possible);
     }
     let mut told: Vec<u32> = terms.iter().flat_map(|term| term.killed(values)).take(MAX_TOLD).collect();
     told.sort_unstable();
@@ -147,19 +162,18 @@ pub fn kill(
 /// Changes numbers as long as more mutants are killed.
 fn change(
     arena: &Arena,
-    terms: &[Term],
-    conditions: impl Iterator<Item = ExprId>,
+    (terms, remainders): (&[Term], &[Term]),
+    conditions: &[ExprId],
     inputs: &[Symbols],
     values: &mut Assignment,
     mut is_possible: impl FnMut(&Assignment) -> bool,
 ) {
-    let conditions: Vec<ExprId> = conditions.collect();
     let borders = conditions.iter().filter_map(|condition| Term::of_comparison(arena, *condition));
     let borders: Vec<Term> = borders.take(MAX_CONDITIONS).collect();
     let decided = conditions.iter().filter_map(|condition| Term::new(arena, *condition));
     let decided: Vec<Term> = decided.take(MAX_DECIDED).collect();
     let survives = |term: &&Term| term.kills(values).any(|killed| !killed);
-    let survivors: Vec<&Term> = terms.iter().filter(survives).collect();
+    let survivors: Vec<&Term> = terms.iter().chain(remainders).filter(survives).collect();
     let places = places(inputs, values);
     let is_open = |place: &&Place| survivors.iter().any(|term| term.depends_on(&place.symbols));
     let open: Vec<&Place> = places.iter().filter(is_open).take(MAX_PLACES).collect();
@@ -170,15 +184,17 @@ fn change(
     };
     let mut overflows = n_overflows(values);
     for place in open {
-        let near: Vec<&Term> =
-            terms.iter().chain(&borders).filter(|term| term.depends_on(&place.symbols)).collect();
+        let near = terms.iter().chain(&borders).chain(remainders);
+        let near: Vec<&Term> = near.filter(|term| term.depends_on(&place.symbols)).collect();
         let cost: usize = near.iter().map(|term| term.cost()).sum();
         let n_killed = |values: &Assignment| -> usize {
-            near.iter().map(|term| term.kills(values).filter(|killed| *killed).count()).sum()
+            let killed = |term: &&Term| term.weight * term.kills(values).filter(|killed| *killed).count();
+            near.iter().map(killed).sum()
         };
         let mut best = place.get(values);
         let mut most = n_killed(values);
-        for value in place.candidates() {
+        let multiples = near.iter().flat_map(|term| term.divisors()).collect();
+        for value in place.multiples(best, multiples).into_iter().chain(place.candidates()) {
             if value == best || used.contains(&value) && !place.is_truth() {
                 continue;
             }
@@ -220,6 +236,58 @@ impl Term {
         (!term.mutants.is_empty()).then_some(term)
     }
 
+    /// A condition on the remainder of a division by a constant, or on the lowest bits of a number. In its
+    /// mutants the constant is divided by something, or twice as large.
+    fn of_remainder(arena: &Arena, condition: ExprId) -> Option<Self> {
+        let mut term = Self::new(arena, condition)?;
+        let at = (0..term.nodes.len()).find(|at| term.divisor(*at).is_some())?;
+        let divisor = term.divisor(at)?;
+        let fits = |other: &u128| *other > 1 && *other <= term.widths[at].mask();
+        let smaller = FACTORS.iter().filter(|factor| divisor % *factor == 0).map(|factor| divisor / factor);
+        let others: Vec<u128> = smaller.chain([2 * divisor]).filter(fits).collect();
+        term.mutants = match term.nodes[at].0.kind {
+            Kind::URem | Kind::SRem => others.iter().map(|other| (at, Change::Operand(1, *other))).collect(),
+            _ => {
+                let position =
+                    term.nodes[at].1.iter().position(|operand| term.constants[*operand].is_none())?;
+                let powers = others.iter().filter(|other| other.is_power_of_two());
+                powers.map(|other| (at, Change::Low(position, other.trailing_zeros()))).collect()
+            }
+        };
+        let is_unequal = term.nodes.last().is_some_and(|(node, _)| node.kind == Kind::Not);
+        term.weight = if is_unequal { WEIGHT_OF_SMALLER } else { 1 };
+        (!term.mutants.is_empty()).then_some(term)
+    }
+
+    /// What a node gives the remainder of a division by, if it is a constant.
+    fn divisor(&self, at: usize) -> Option<u128> {
+        let (node, operands) = &self.nodes[at];
+        let is_open = |operand: &usize| self.constants[*operand].is_none();
+        let divisor = match node.kind {
+            Kind::URem | Kind::SRem if is_open(&operands[0]) => self.constants[operands[1]]?,
+            Kind::And => {
+                let mask = operands.iter().find_map(|operand| self.constants[*operand])?;
+                mask.checked_add(1).filter(|size| size.is_power_of_two())?
+            }
+            Kind::Extract if node.low_bit() == 0 && is_open(&operands[0]) => {
+                1_u128.checked_shl(node.width().0)?
+            }
+            _ => return None,
+        };
+        // The bits of a whole byte are no remainder.
+        let is_small = matches!(node.kind, Kind::URem | Kind::SRem) || divisor < 256;
+        (is_small && divisor > 1 && !self.widths[at].sign_extend(divisor).is_negative()).then_some(divisor)
+    }
+
+    /// The divisors of the mutants, if it is a condition on a remainder.
+    fn divisors(&self) -> impl Iterator<Item = u128> {
+        self.mutants.iter().filter_map(|(at, change)| match *change {
+            Change::Operand(1, other) if self.divisor(*at).is_some() => Some(other),
+            Change::Low(_, bits) => 1_u128.checked_shl(bits),
+            _ => None,
+        })
+    }
+
     fn new(arena: &Arena, root: ExprId) -> Option<Self> {
         let mut places: FxHashMap<ExprId, usize> = FxHashMap::default();
         let mut term = Self {
@@ -229,6 +297,7 @@ impl Term {
             mutants: Vec::new(),
             before: None,
             place: 0,
+            weight: 1,
             symbols: FxHashSet::default(),
         };
         let mut stack = vec![root];
@@ -289,6 +358,7 @@ impl Term {
                 Change::OrEqual => [9, 0],
                 Change::LowBit(low) => [10, self.nodes[*at].0.low_bit() << 16 | low],
                 Change::Only(position) => [11, position as u32],
+                Change::Low(position, bits) => [14 + position as u32, bits],
                 Change::Doubled => [12, 0],
                 Change::Halved => [13, 0],
             };
@@ -358,6 +428,7 @@ impl Term {
             results.push(match change {
                 Some(Change::OrEqual) => value | u128::from(given[0] == given[1]),
                 Some(Change::Only(position)) => given[position],
+                Some(Change::Low(position, bits)) => given[position] & Bits(bits).mask(),
                 Some(Change::Doubled) => value << 1 & node.width().mask(),
                 Some(Change::Halved) => value >> 1,
                 _ => value,
@@ -497,6 +568,29 @@ impl Place {
     /// Whether it may be a truth value: then other numbers may be equal to it.
     fn is_truth(&self) -> bool {
         matches!(self.kind, InputKind::Integer { width, .. } if width <= Bits(8))
+    }
+
+    /// Multiples of numbers that lie around a value.
+    fn multiples(&self, value: u128, of: FxHashSet<u128>) -> Vec<u128> {
+        let InputKind::Integer { width, signed } = self.kind else { return Vec::new() };
+        if self.is_character || !self.named.is_empty() {
+            return Vec::new();
+        }
+        let value = if signed { width.sign_extend(value) } else { value as i128 };
+        let mut of: Vec<i128> = of.into_iter().filter_map(|divisor| i128::try_from(divisor).ok()).collect();
+        of.sort_unstable_by_key(|divisor| std::cmp::Reverse(*divisor));
+        let around = of.into_iter().flat_map(|divisor| {
+            let near = value.div_euclid(divisor) * divisor;
+            (1 - MULTIPLES..=MULTIPLES).map(move |steps| near + steps * divisor)
+        });
+        let around: Vec<i128> = around.filter(|number| value == 0 || (*number < 0) == (value < 0)).collect();
+        let opposite = around.iter().map(|number| -number);
+        let is_fit = |number: &i128| match signed {
+            true => width.sign_extend(*number as u128 & width.mask()) == *number,
+            false => *number >= 0 && *number as u128 <= width.mask(),
+        };
+        let all = around.iter().copied().chain(opposite);
+        all.filter(is_fit).map(|number| number as u128 & width.mask()).collect()
     }
 
     /// The values to try.

@@ -268,6 +268,12 @@ size_t symir_length(const void *array, size_t size) {
     for (uint32_t i = 0; i < n_objects; i++)
         if (objects[i].bytes == array)
             return size > 0 ? objects[i].size / size : 0;
+    /* From a place in an array on. */
+    for (uint32_t i = 0; i < n_objects; i++) {
+        uintptr_t skipped = (uintptr_t)array - (uintptr_t)objects[i].bytes;
+        if (objects[i].bytes && skipped <= objects[i].size)
+            return size > 0 ? (objects[i].size - skipped) / size : 0;
+    }
     return 0;
 }
 

@@ -297,6 +297,12 @@ size_t symir_length(const void *array, size_t size) {
     for (uint64_t i = 0; made && i < request.n_made; i++)
         if (made[i] == array)
             return request.made[i].length / size;
+    /* From a place in an array on. */
+    for (uint64_t i = 0; made && i < request.n_made; i++) {
+        uintptr_t skipped = (uintptr_t)array - (uintptr_t)made[i];
+        if (made[i] && skipped <= request.made[i].length)
+            return (request.made[i].length - skipped) / size;
+    }
     return 0;
 }
 

@@ -4,8 +4,8 @@
 //! Only tests that people see matter, so tests are chosen here in the way in which those are chosen. If one
 //! of them leaves its calls early, it is to be like a test that ends well: in another one that is refused, a
 //! mistake in the first check would not show either. Among these it is the one that has most of its path in
-//! common with it. If several have, it is one in which no two pointers lead to the same object, and that does
-//! most.
+//! common with it. If several have, it is one in which no two pointers lead to the same object, that returns
+//! something else, and that does most.
 //!
 //! Whether an argument is null is decided before its call begins. So if a pointer is null and the call was
 //! left before it looked at the pointer, the inputs are also tried with the object that the pointer leads to
@@ -13,7 +13,7 @@
 
 use crate::emit::choose::{self, Chooser, Cover, Rank};
 use crate::engine::{GivenInput, GivenInputs};
-use crate::testcase::{Outcome, TestCase};
+use crate::testcase::{Datum, Outcome, TestCase};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -30,6 +30,8 @@ struct Kept {
     extent: usize,
     /// How it ends.
     rank: Rank,
+    /// What its calls under test return.
+    results: Vec<Option<Datum>>,
     /// Whether two of its pointers lead to the same object.
     is_shared: bool,
     /// Whether the program came to its end and nothing about the test is uncertain.
@@ -59,6 +61,7 @@ impl BaseChoice {
             decision_path: test.decision_path.clone(),
             given: GivenInputs::of(test),
             rank: choose::rank_of(test),
+            results: test.calls.iter().map(|call| call.arrangement.result.clone()).collect(),
             is_shared: test.has_shared_objects(),
             sides: test.covers.branches.clone(),
             extent: test.covers.branches.len() + test.covers.lines.len(),
@@ -82,9 +85,14 @@ impl BaseChoice {
             };
             let rank = |other: &Kept| {
                 let is_plain = !other.is_shared;
-                (Reverse(other.rank), n_common(other), is_plain, other.extent, n_decisions(other))
+                let is_other = other.results != own.results;
+                (Reverse(other.rank), n_common(other), is_plain, is_other, other.extent, n_decisions(other))
             };
-            let further = seen.iter().filter(|other| other.extent > own.extent);
+            // Conditions that are joined by `&&` may be one branch.
+            let is_further = |other: &&Kept| {
+                other.extent > own.extent || other.extent == own.extent && other.results != own.results
+            };
+            let further = seen.iter().filter(is_further);
             let base = further.min_by_key(|other| Reverse(rank(other)))?.given.clone();
             Some(Pair { decision_path: own.decision_path.clone(), own: own.given.clone(), base })
         };

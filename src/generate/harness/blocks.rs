@@ -4,6 +4,9 @@ use super::Block;
 use crate::generate::roles::{AROUND, BYTES, HEADER, Parameter, ROOM};
 use crate::ir::NAME;
 
+/// The longest arrays whose places in memory are tried.
+const MOST_UNALIGNED: u64 = 23;
+
 /// An array that nobody has written to.
 pub(super) fn room(name: &str, element: &str, room: u64) -> Block {
     Block::new(name).declare(format!("{element} {name}[{room}];"))
@@ -41,4 +44,40 @@ pub(super) fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
         .state(format!("symir_string({name}, \"{name}\");"))
         .state(format!("for (int at = {letters}; at < {size}; at++) /* room behind the text */"))
         .state(format!("    symir_assume({name}[at] == '\\0');"))
+}
+
+/// An array as an expression. If the code asks how it is aligned, it begins at any place.
+pub(super) fn array(parameter: &Parameter, element: &str, most: u64) -> String {
+    let Parameter { name, aligned_to, .. } = parameter;
+    if *aligned_to == 0 || parameter.is_exact {
+        return format!("symir_array({element}, {most}, \"{name}\")");
+    }
+    // A word with bytes before and behind it.
+    let most = most.max(MOST_UNALIGNED.min(3 * aligned_to - 1));
+    format!("symir_unaligned(symir_array({element}, {most}, \"{name}\"), {aligned_to}, \"{name}_skipped\")")
+}
+
+/// A text as an expression.
+pub(super) fn text(parameter: &Parameter, letters: u64) -> String {
+    let Parameter { name, aligned_to, .. } = parameter;
+    match aligned_to {
+        0 => format!("symir_text({letters}, \"{name}\")"),
+        _ => {
+            let letters = letters.max(MOST_UNALIGNED.min(3 * aligned_to - 1));
+            format!(
+                "symir_unaligned_text(symir_text({letters}, \"{name}\"), {aligned_to}, \"{name}_skipped\")"
+            )
+        }
+    }
+}
+
+/// A pointer to bytes that nobody says the number of.
+pub(super) fn at_any_place(parameter: &Parameter, block: Block) -> Block {
+    let Parameter { name, aligned_to, .. } = parameter;
+    match aligned_to {
+        0 => block,
+        _ => block.finish(format!(
+            "if ({name} != NULL)\n        {name} = symir_unaligned((char *){name}, {aligned_to}, \"{name}_skipped\");"
+        )),
+    }
 }
