@@ -37,6 +37,7 @@ enum Line {
     Include(Include),
 }
 
+#[derive(Clone)]
 struct Include {
     /// With its quotes or brackets.
     written: String,
@@ -84,7 +85,7 @@ impl Headers {
         let Ok(text) = bounded::read_to_string(driver) else { return };
         let here = folder_of(driver);
         let mut waiting = Vec::new();
-        for line in preamble(&text) {
+        for line in preamble(&text, &facts.flags) {
             let include = match line {
                 // Macros that choose features of the system come too late in C++, where the framework is
                 // included first.
@@ -118,17 +119,18 @@ impl Headers {
     }
 
     /// Includes the headers of another source that declare something that the suite uses and that no header
-    /// before them declares.
+    /// before them declares, and those of its other headers that these rely on.
     fn add_needed_of(&mut self, source: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
         let Ok(text) = bounded::read_to_string(source) else { return };
         let here = folder_of(source);
-        // Headers may rely on headers of the system that the source includes before them.
-        let mut waiting = Vec::new();
-        for line in preamble(&text) {
+        // Headers may rely on headers of the system that the source includes before them, which have no path here.
+        let mut waiting: Vec<(Include, Option<PathBuf>)> = Vec::new();
+        for line in preamble(&text, &facts.flags) {
             let Line::Include(include) = line else { continue };
             let Some(path) = resolve(&include.name, here, given) else {
-                let text = format!("#include {}", include.written);
-                waiting.extend(include.written.starts_with('<').then_some(Inclusion { text, is_own: false }));
+                if include.written.starts_with('<') {
+                    waiting.push((include, None));
+                }
                 continue;
             };
             if is_harness(&path) || !is_fit(&path, facts, uses, is_cpp) || self.contain(&path) {
@@ -147,14 +149,49 @@ impl Headers {
                 || uses.globals.iter().any(|name| is_variable(&name))
                 || uses.entities.iter().any(|id| is_type(&id))
             {
-                for line in waiting.drain(..).chain([own(&include)]) {
-                    if !more.lines.contains(&line) {
-                        more.lines.push(line);
+                let relied_on = self.relied_on(&more.text[self.text.len()..], &waiting, given, facts);
+                let is_due =
+                    |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| relied_on.contains(path));
+                let (due, others) =
+                    std::mem::take(&mut waiting).into_iter().partition(|(_, path)| is_due(path));
+                waiting = others;
+                let due: Vec<(Include, Option<PathBuf>)> = due;
+                for (include, path) in due.into_iter().chain([(include, Some(path))]) {
+                    let line = Inclusion { is_own: path.is_some(), ..own(&include) };
+                    if !self.lines.contains(&line) {
+                        self.lines.push(line);
                     }
+                    path.iter().for_each(|path| self.read(path, given, 0));
                 }
-                *self = more;
+            } else {
+                waiting.push((include, Some(path)));
             }
         }
+    }
+
+    /// Those of the headers that a header with this text relies on, because it names macros or types that they
+    /// declare, and so on.
+    fn relied_on(
+        &self,
+        text: &str,
+        waiting: &[(Include, Option<PathBuf>)],
+        given: &[PathBuf],
+        facts: &Facts,
+    ) -> BTreeSet<PathBuf> {
+        let mut naming = Self { text: text.to_owned(), ..Self::default() };
+        let mut found = BTreeSet::new();
+        for path in waiting.iter().rev().filter_map(|(_, path)| path.as_ref()) {
+            let mut theirs = Self::default();
+            theirs.read(path, given, 0);
+            let of_theirs = facts.entities.iter().filter(|entity| theirs.contain(&entity.file));
+            let types = of_theirs.filter_map(|entity| entity.name.rsplit(' ').next());
+            let macros = theirs.text.lines().filter_map(defined_macro).filter(|name| !self.name(name));
+            if !self.contain(path) && types.chain(macros).any(|name| naming.name(name)) {
+                naming.text += &theirs.text;
+                found.insert(path.clone());
+            }
+        }
+        found
     }
 
     fn read(&mut self, path: &Path, given: &[PathBuf], depth: usize) {
@@ -307,26 +344,41 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The lines of a source that include a file or define a macro. Most lines under a condition are left out.
-fn preamble(text: &str) -> Vec<Line> {
+/// The lines of a source that include a file or define a macro. Definitions under a condition are left out.
+fn preamble(text: &str, flags: &[String]) -> Vec<Line> {
     let text = without_comments(text);
-    let (mut found, mut depth) = (Vec::new(), 0usize);
+    let mut found = Vec::new();
+    // For each condition that is open, whether it holds for sure.
+    let mut open: Vec<bool> = Vec::new();
+    let is_given = |name: &str| {
+        let mut given = flags.iter().filter_map(|flag| flag.strip_prefix("-D"));
+        given.any(|given| given.split('=').next() == Some(name))
+    };
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let Some(rest) = line.trim_start().strip_prefix('#') else { continue };
         let rest = rest.trim();
         let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        let is_sure = open.iter().all(|holds| *holds);
         match word {
-            "if" | "ifdef" | "ifndef" => depth += 1,
-            "endif" => depth = depth.saturating_sub(1),
+            "ifdef" => open.push(is_given(rest["ifdef".len()..].trim())),
+            "if" => {
+                let asked = rest["if".len()..].trim().strip_prefix("defined");
+                open.push(asked.is_some_and(|name| is_given(name.trim_matches(['(', ')', ' ']))));
+            }
+            "ifndef" => open.push(false),
+            "else" | "elif" => open.last_mut().into_iter().for_each(|holds| *holds = false),
+            "endif" => {
+                open.pop();
+            }
             "include" => {
                 let Some(include) = include_of(&rest["include".len()..]) else { continue };
                 // It is not known which headers of the system are meant if they stand under a condition.
-                if depth == 0 || include.written.starts_with('"') {
+                if is_sure || include.written.starts_with('"') {
                     found.push(Line::Include(include));
                 }
             }
-            "define" | "undef" if depth == 0 => {
+            "define" | "undef" if is_sure => {
                 let mut whole = format!("#{rest}");
                 while whole.ends_with('\\') {
                     let Some(next) = lines.next() else { break };
@@ -354,6 +406,12 @@ fn include_of(rest: &str) -> Option<Include> {
 
 fn own(include: &Include) -> Inclusion {
     Inclusion { text: format!("#include {}", include.written), is_own: true }
+}
+
+/// The name of the macro that a line defines.
+fn defined_macro(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define ")?.trim_start();
+    rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().filter(|name| !name.is_empty())
 }
 
 /// The names of the files that a text includes.
