@@ -762,6 +762,91 @@ fn notices(name: &str, mistakes: &[(&str, &str)]) -> String {
     suite
 }
 
+/// Arrays and texts also begin at places that are no multiples of the number of bytes that the code asks for. Those
+/// of a suite lie where they have lain in symir.
+#[test]
+fn places_that_are_not_aligned_are_tried() {
+    let mistakes = [
+        ("t += sizeof(uint32_t)", "t += 2"),
+        ("*p++ << 8;", "*p << 8;"),
+        ("if (odd && len > 0)", "if (len > 0)"),
+        ("if (odd)\n        sum", "if (!odd)\n        sum"),
+        ("p += 2", "p += 1"),
+        ("0x01010101u", "0x010101u"),
+        ("(text + n) & 3", "(text + n) & 7"),
+        ("(text + n) & 3", "(text + n) & 1"),
+        ("packet & 3", "packet & 1"),
+        ("packet & 3", "packet & 7"),
+        ("length % 4", "length % 2"),
+        ("length % 4", "length % 8"),
+        ("for (; n > 0; n--)\n        *at++", "for (; n > 1; n--)\n        *at++"),
+    ];
+    let suite = notices("alignment", &mistakes);
+    assert!(suite.contains("_Alignas(16) "), "{suite}");
+    assert_eq!(needs_of("alignment"), Vec::<String>::new());
+    covering_suite("alignment");
+}
+
+/// What is no multiple of a number is a multiple of smaller ones, if the path allows it.
+#[test]
+fn remainders_show_what_is_divided_by() {
+    let mistakes = [
+        ("year % 4 ", "year % 2 "),
+        ("year % 4 ", "year % 8 "),
+        ("year % 100", "year % 10"),
+        ("year % 400", "year % 100"),
+        ("year % 400", "year % 200"),
+        ("year % 400", "year % 800"),
+        ("n % 15", "n % 5"),
+        ("n % 15", "n % 30"),
+        ("n % 3 ", "n % 6 "),
+        ("n % 5 ", "n % 10 "),
+        ("n % 2", "n % 4"),
+        ("3600", "60"),
+        ("3600", "7200"),
+        ("& 15", "& 7"),
+        ("& 15", "& 31"),
+    ];
+    notices("remainders", &mistakes);
+}
+
+/// A suite includes the headers that the one which it needs relies on, in the order of the source.
+#[test]
+fn suites_include_what_their_headers_rely_on() {
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let files = [
+        ("config.h", "#define WIDE 1\n"),
+        ("other.h", "int other(void);\n"),
+        ("base.h", "typedef struct base { int n; } base_t;\n"),
+        (
+            "parts.h",
+            "#ifdef WIDE\ntypedef long part_t;\n#else\ntypedef char *part_t;\n#endif\n\
+             struct part { base_t *base; part_t value; };\nlong weight(const struct part *part);\n",
+        ),
+        (
+            "parts.c",
+            "#ifdef HAVE_CONFIG_H\n#include <config.h>\n#endif\n#include <stddef.h>\n#include \"other.h\"\n\
+             #include \"base.h\"\n#include \"parts.h\"\nlong weight(const struct part *part) {\n\
+             \x20   return part == NULL ? -1 : part->base == NULL ? part->value : part->base->n;\n}\n",
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    }
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(folder.path()).args(["gen", "parts.c", "-o", "t", "--", "-I.", "-DHAVE_CONFIG_H"]);
+    let output = command.output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let suite = std::fs::read_to_string(folder.path().join("t/test_parts.c")).expect("a suite");
+    let own = ["<config.h>", "\"base.h\"", "\"parts.h\""].map(|name| suite.find(&format!("#include {name}")));
+    assert!(own.iter().all(Option::is_some) && own.is_sorted(), "{own:?} in\n{suite}");
+    assert!(!suite.contains("other.h"), "{suite}");
+    let mut make = Command::new("make");
+    let output =
+        make.current_dir(folder.path().join("t/parts")).args(["-s", "c"]).output().expect("make starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Variables that other files may set, and `errno` if the code reads it first, are inputs. Tests set them and put
 /// them back. A `static` variable that no function changes is none.
 #[test]

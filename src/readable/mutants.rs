@@ -236,27 +236,31 @@ impl Term {
         (!term.mutants.is_empty()).then_some(term)
     }
 
-    /// A condition on the remainder of a division by a constant, or on the lowest bits of a number. In its
-    /// mutants the constant is divided by something, or twice as large.
+    /// A condition on the remainder of a division by a constant, or on the lowest bits of a number.
     fn of_remainder(arena: &Arena, condition: ExprId) -> Option<Self> {
         let mut term = Self::new(arena, condition)?;
-        let at = (0..term.nodes.len()).find(|at| term.divisor(*at).is_some())?;
-        let divisor = term.divisor(at)?;
-        let fits = |other: &u128| *other > 1 && *other <= term.widths[at].mask();
-        let smaller = FACTORS.iter().filter(|factor| divisor % *factor == 0).map(|factor| divisor / factor);
-        let others: Vec<u128> = smaller.chain([2 * divisor]).filter(fits).collect();
-        term.mutants = match term.nodes[at].0.kind {
-            Kind::URem | Kind::SRem => others.iter().map(|other| (at, Change::Operand(1, *other))).collect(),
-            _ => {
-                let position =
-                    term.nodes[at].1.iter().position(|operand| term.constants[*operand].is_none())?;
-                let powers = others.iter().filter(|other| other.is_power_of_two());
-                powers.map(|other| (at, Change::Low(position, other.trailing_zeros()))).collect()
-            }
-        };
+        term.mutants = (0..term.nodes.len()).map(|at| term.other_divisors(at)).find(|it| !it.is_empty())?;
         let is_unequal = term.nodes.last().is_some_and(|(node, _)| node.kind == Kind::Not);
         term.weight = if is_unequal { WEIGHT_OF_SMALLER } else { 1 };
-        (!term.mutants.is_empty()).then_some(term)
+        Some(term)
+    }
+
+    /// Changes of a remainder: the divisor is divided by something, or twice as large.
+    fn other_divisors(&self, at: usize) -> Vec<(usize, Change)> {
+        let Some(divisor) = self.divisor(at) else { return Vec::new() };
+        let fits = |other: &u128| *other > 1 && *other <= self.widths[at].mask();
+        let smaller = FACTORS.iter().filter(|factor| divisor % *factor == 0).map(|factor| divisor / factor);
+        let others: Vec<u128> = smaller.chain([2 * divisor]).filter(fits).collect();
+        let (node, operands) = &self.nodes[at];
+        match node.kind {
+            Kind::URem | Kind::SRem => others.iter().map(|other| (at, Change::Operand(1, *other))).collect(),
+            _ => {
+                let position = operands.iter().position(|operand| self.constants[*operand].is_none());
+                let powers = others.iter().filter(|other| other.is_power_of_two());
+                let low = |other: &u128| Some((at, Change::Low(position?, other.trailing_zeros())));
+                powers.filter_map(low).collect()
+            }
+        }
     }
 
     /// What a node gives the remainder of a division by, if it is a constant.
@@ -460,6 +464,7 @@ impl Term {
     fn changes(&self, at: usize) -> Vec<(usize, Change)> {
         let (node, operands) = &self.nodes[at];
         let mut changes = self.other_constants(at);
+        changes.extend(self.other_divisors(at));
         let others: &[Kind] = match node.kind {
             Kind::And => &[Kind::Or],
             Kind::Or | Kind::Xor => &[Kind::And],

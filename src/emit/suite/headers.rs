@@ -123,72 +123,87 @@ impl Headers {
     fn add_needed_of(&mut self, source: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
         let Ok(text) = bounded::read_to_string(source) else { return };
         let here = folder_of(source);
-        // Headers may rely on headers of the system that the source includes before them, which have no path here.
-        let mut waiting: Vec<(Include, Option<PathBuf>)> = Vec::new();
+        // Headers of the system have no path here.
+        let mut includes: Vec<(Include, Option<PathBuf>)> = Vec::new();
         for line in preamble(&text, &facts.flags) {
             let Line::Include(include) = line else { continue };
-            let Some(path) = resolve(&include.name, here, given) else {
-                if include.written.starts_with('<') {
-                    waiting.push((include, None));
-                }
-                continue;
+            let path = resolve(&include.name, here, given);
+            let is_wanted = match &path {
+                Some(path) => !is_harness(path) && is_fit(path, facts, uses, is_cpp) && !self.contain(path),
+                None => include.written.starts_with('<'),
             };
-            if is_harness(&path) || !is_fit(&path, facts, uses, is_cpp) || self.contain(&path) {
-                continue;
+            if is_wanted {
+                includes.push((include, path));
             }
-            let mut more = self.clone();
-            more.read(&path, given, 0);
-            let is_function = |name: &&String| more.declare_function(name) && !self.declare_function(name);
-            let is_variable = |name: &&String| more.declare_variable(name) && !self.declare_variable(name);
+        }
+        let needed = self.needed(&includes, given, facts, uses);
+        // Headers may rely on headers of the system that the source includes before them.
+        let Some(last) = needed.last() else { return };
+        for (at, (include, path)) in includes.iter().enumerate().take(last + 1) {
+            let line = Inclusion { is_own: path.is_some(), ..own(include) };
+            if (path.is_none() || needed.contains(&at)) && !self.lines.contains(&line) {
+                self.lines.push(line);
+            }
+        }
+        let paths = needed.iter().filter_map(|at| includes[*at].1.as_ref());
+        paths.for_each(|path| self.read(path, given, 0));
+    }
+
+    /// The numbers of the headers that the suite needs, and of those that these rely on.
+    fn needed(
+        &self,
+        includes: &[(Include, Option<PathBuf>)],
+        given: &[PathBuf],
+        facts: &Facts,
+        uses: &Uses,
+    ) -> BTreeSet<usize> {
+        let mut known = self.clone();
+        let mut needed = BTreeSet::new();
+        for (at, (_, path)) in includes.iter().enumerate() {
+            let Some(path) = path.as_ref().filter(|path| !known.contain(path)) else { continue };
+            let mut more = known.clone();
+            more.read(path, given, 0);
+            let is_function = |name: &&String| more.declare_function(name) && !known.declare_function(name);
+            let is_variable = |name: &&String| more.declare_variable(name) && !known.declare_variable(name);
             let is_type = |id: &&u32| {
                 let file = facts.entities.get(**id as usize).map(|entity| &entity.file);
-                file.is_some_and(|file| more.contain(file) && !self.contain(file))
+                file.is_some_and(|file| more.contain(file) && !known.contain(file))
             };
-            if uses.constants.iter().any(|name| more.name(name) && !self.name(name))
+            if uses.constants.iter().any(|name| more.name(name) && !known.name(name))
                 || uses.functions.iter().any(|name| is_function(&name))
                 || uses.globals.iter().any(|name| is_variable(&name))
                 || uses.entities.iter().any(|id| is_type(&id))
             {
-                let relied_on = self.relied_on(&more.text[self.text.len()..], &waiting, given, facts);
-                let is_due =
-                    |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| relied_on.contains(path));
-                let (due, others) =
-                    std::mem::take(&mut waiting).into_iter().partition(|(_, path)| is_due(path));
-                waiting = others;
-                let due: Vec<(Include, Option<PathBuf>)> = due;
-                for (include, path) in due.into_iter().chain([(include, Some(path))]) {
-                    let line = Inclusion { is_own: path.is_some(), ..own(&include) };
-                    if !self.lines.contains(&line) {
-                        self.lines.push(line);
-                    }
-                    path.iter().for_each(|path| self.read(path, given, 0));
-                }
-            } else {
-                waiting.push((include, Some(path)));
+                let text = &more.text[known.text.len()..];
+                needed.extend(known.relied_on(text, &includes[..at], given, facts));
+                needed.insert(at);
+                known = more;
             }
         }
+        needed
     }
 
-    /// Those of the headers that a header with this text relies on, because it names macros or types that they
-    /// declare, and so on.
+    /// The numbers of those headers before it that a header with this text relies on, because it names macros or
+    /// types that they declare, and so on.
     fn relied_on(
         &self,
         text: &str,
-        waiting: &[(Include, Option<PathBuf>)],
+        before: &[(Include, Option<PathBuf>)],
         given: &[PathBuf],
         facts: &Facts,
-    ) -> BTreeSet<PathBuf> {
+    ) -> Vec<usize> {
         let mut naming = Self { text: text.to_owned(), ..Self::default() };
-        let mut found = BTreeSet::new();
-        for path in waiting.iter().rev().filter_map(|(_, path)| path.as_ref()) {
+        let mut found = Vec::new();
+        for (at, (_, path)) in before.iter().enumerate().rev() {
+            let Some(path) = path.as_ref().filter(|path| !self.contain(path)) else { continue };
             let mut theirs = Self::default();
             theirs.read(path, given, 0);
             let of_theirs = facts.entities.iter().filter(|entity| theirs.contain(&entity.file));
             let types = of_theirs.filter_map(|entity| entity.name.rsplit(' ').next());
             let macros = theirs.text.lines().filter_map(defined_macro).filter(|name| !self.name(name));
-            if !self.contain(path) && types.chain(macros).any(|name| naming.name(name)) {
+            if types.chain(macros).any(|name| naming.name(name)) {
                 naming.text += &theirs.text;
-                found.insert(path.clone());
+                found.push(at);
             }
         }
         found

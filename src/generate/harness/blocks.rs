@@ -6,6 +6,7 @@ use crate::ir::NAME;
 
 /// The longest arrays whose places in memory are tried.
 const MOST_UNALIGNED: u64 = 23;
+const MOST_PLACES: u64 = 16;
 
 /// An array that nobody has written to.
 pub(super) fn room(name: &str, element: &str, room: u64) -> Block {
@@ -46,6 +47,11 @@ pub(super) fn text_with_room(name: &str, element: &str, letters: u64) -> Block {
         .state(format!("    symir_assume({name}[at] == '\\0');"))
 }
 
+/// How many places are tried. Half of them are no multiples of twice the number that the code asks for.
+fn places(parameter: &Parameter) -> u64 {
+    MOST_PLACES.min(2 * parameter.aligned_to)
+}
+
 /// An array as an expression. If the code asks how it is aligned, it begins at any place.
 pub(super) fn array(parameter: &Parameter, element: &str, most: u64) -> String {
     let Parameter { name, aligned_to, .. } = parameter;
@@ -54,7 +60,10 @@ pub(super) fn array(parameter: &Parameter, element: &str, most: u64) -> String {
     }
     // A word with bytes before and behind it.
     let most = most.max(MOST_UNALIGNED.min(3 * aligned_to - 1));
-    format!("symir_unaligned(symir_array({element}, {most}, \"{name}\"), {aligned_to}, \"{name}_skipped\")")
+    format!(
+        "symir_unaligned(symir_array({element}, {most}, \"{name}\"), {}, \"{name}_skipped\")",
+        places(parameter)
+    )
 }
 
 /// A text as an expression.
@@ -77,7 +86,8 @@ pub(super) fn at_any_place(parameter: &Parameter, block: Block) -> Block {
     match aligned_to {
         0 => block,
         _ => block.finish(format!(
-            "if ({name} != NULL)\n        {name} = symir_unaligned((char *){name}, {aligned_to}, \"{name}_skipped\");"
+            "if ({name} != NULL)\n        {name} = symir_unaligned((char *){name}, {}, \"{name}_skipped\");",
+            places(parameter)
         )),
     }
 }

@@ -256,15 +256,18 @@ impl Writer<'_> {
     /// The declaration of an object that lies as it has lain where symir ran the call, if the call asks how
     /// objects are aligned and the type does not say it.
     fn aligned(&self, object: usize, words: String) -> String {
-        let is_asked =
-            || self.out.uses.functions.iter().any(|name| self.facts.asks_for_alignment.contains(name));
         let thing = &self.things[object];
         let alignment = thing.ty.map_or(1, |ty| self.facts.alignment(ty));
-        if alignment >= ALIGN || !is_asked() {
+        if alignment >= ALIGN || !self.asks_for_alignment() {
             return words;
         }
         let keyword = if self.is_cpp { "alignas" } else { "_Alignas" };
         format!("{keyword}({}) {words}", OBJECT_ALIGN.0)
+    }
+
+    /// Whether one of the calls asks how objects are aligned.
+    pub(super) fn asks_for_alignment(&self) -> bool {
+        self.out.uses.functions.iter().any(|name| self.facts.asks_for_alignment.contains(name))
     }
 
     /// Whether the last member of a structure is an array, which may go on behind its end.
