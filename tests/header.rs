@@ -23,7 +23,14 @@ const OTHERS: &[(&str, &str)] = &[
         "symir_characters",
         "char *text = symir_text(2, \"text\");\nsymir_assume(text[0] == 97 && text[1] == 0);\nSYMIR_TEST(count, text);",
     ),
-    ("symir_length", ""),
+    (
+        "symir_length",
+        "unsigned char *place = symir_unaligned(symir_array(unsigned char, 3, \"place\"), 2, \"skipped\");\n\
+         char *part = symir_unaligned_text(symir_text(3, \"part\"), 2, \"left_out\");\n\
+         symir_assume(symir_array_length(place) == 2 && ((unsigned long)place & 1) == 1);\n\
+         symir_assume(part[0] == 97 && part[1] == 0 && ((unsigned long)part & 1) == 1);\n\
+         SYMIR_TEST(count, part);\nSYMIR_TEST(same_symir_ulong, symir_array_length(place));",
+    ),
     (
         "symir_members",
         "symir_counted(struct packet, data, n, 2);\nstruct packet *packet = symir_pointer(struct packet, \"packet\");\n\

@@ -35,7 +35,7 @@ use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::state::{RecordedCall, State, Written};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
-use crate::ir::{CType, Inst, Op, Operand, Pc, Program};
+use crate::ir::{CType, Inst, Op, Operand, OperandKind, Pc, Program};
 use crate::memory::{Content, Value};
 use crate::testcase::InputKind;
 use crate::util::Bits;
@@ -215,15 +215,16 @@ impl Machine {
             |decision: &&Decision| matches!(decision.kind, DecisionKind::Branch | DecisionKind::Choice);
         for decision in decisions.filter(is_compared) {
             let Some(pair) = compared(&self.arena, decision.condition) else { continue };
+            let holds = self.arena.node(decision.condition).kind != Kind::Not;
             match pair.1 {
                 Compared::With(_) if sides.len() == MAX_COMPARISONS => return Ok(()),
-                Compared::With(_) => sides.push((decision.at, pair)),
+                Compared::With(_) => sides.push((decision.at, holds, pair)),
                 // Decisions of models of library functions are recorded at their calls.
                 Compared::To(_) if program.code[decision.at.index()].op == Op::Call => {}
                 // The sign of a result is one of its classes, and no comparison of the program.
                 Compared::To(last)
                     if decision.kind == DecisionKind::Choice && is_near_zero(&self.arena, pair.0, last) => {}
-                Compared::To(_) => computed.push((decision.at, pair)),
+                Compared::To(_) => computed.push((decision.at, holds, pair)),
             }
         }
         // Numbers that a loop computes are compared in each iteration.
@@ -231,7 +232,8 @@ impl Machine {
             sides.splice(0..0, computed);
         }
         let mut borders = Vec::new();
-        for (at, (one, other)) in sides.into_iter().rev() {
+        for (at, holds, (one, other)) in sides.into_iter().rev() {
+            let side = u32::MAX - u32::from(holds);
             let with = match other {
                 Compared::With(other) => other,
                 Compared::To(constant) => self.arena.constant(self.arena.width(one), constant),
@@ -239,7 +241,12 @@ impl Machine {
             let is_equal = self.split_equal(state, one, with)?;
             // Each side of a comparison with a constant has a border of its own.
             if let Compared::To(constant) = other {
-                borders.push(marked([at.raw(), 3, constant as u32], is_equal));
+                let number = match compares_variables(program, at) {
+                    // The number is one of this path. On other paths, the same comparison has other numbers.
+                    true => side,
+                    false => constant as u32,
+                };
+                borders.push(marked([at.raw(), 3, number], is_equal));
                 continue;
             }
             borders.push(at.raw() << 1 | u32::from(is_equal));
@@ -556,6 +563,17 @@ fn is_input(arena: &Arena, term: ExprId) -> bool {
 /// The number of a border of a range, by the comparison that it comes from.
 fn border_of(at: Pc, is_upper: bool) -> u32 {
     RANGE | at.raw() << 1 | u32::from(is_upper)
+}
+
+/// Whether a branch decides on a comparison of two variables, and not of one with a constant.
+fn compares_variables(program: &Program, at: Pc) -> bool {
+    let branch = program.inst(at);
+    let OperandKind::Register(condition) = branch.a().kind() else { return false };
+    let is_register = |operand: Operand| matches!(operand.kind(), OperandKind::Register(_));
+    let before = program.code[..at.index()].iter().rev();
+    let maker = before.take_while(|inst| !inst.op.is_terminator()).find(|inst| inst.dst == condition);
+    branch.op == Op::Branch
+        && maker.is_some_and(|inst| inst.op == Op::ICmp && is_register(inst.a()) && is_register(inst.b()))
 }
 
 /// Notes that a path lies on a border.
