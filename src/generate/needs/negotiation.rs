@@ -11,6 +11,7 @@ mod assumed;
 mod counted;
 mod excused;
 mod lengths;
+mod redundant;
 
 use super::candidates::{Candidate, Relation, candidates, missed_through};
 use super::contract::{Contract, Plan, Through};
@@ -272,7 +273,9 @@ impl Negotiation {
         if !is_last {
             self.renew_counted();
         }
-        self.contracts() != under
+        let changes = self.contracts() != under;
+        self.drop_excluded(&under);
+        changes
     }
 
     /// Of new contracts under which nothing reaches the call, the one that excludes most of what all others
@@ -677,7 +680,9 @@ impl Error {
         };
         let is_unguarded = |it: &Candidate| is_cause(it) && it.guard.is_none();
         // If the failing instruction does not use a number, all failing inputs may share it by chance.
-        let direct = self.choice(passing, |it| is_unguarded(it) && it.relation < Relation::Far);
+        let is_direct = |it: &Candidate| is_unguarded(it) && it.relation < Relation::Far;
+        let direct = self.choice(passing, |it| is_direct(it) && !self.is_too_strict(it, passing));
+        let direct = direct.or_else(|| self.choice(passing, is_direct));
         if let Some(choice) = direct.or_else(|| self.choice(passing, is_unguarded)) {
             return Some(choice);
         }
