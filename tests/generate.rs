@@ -787,6 +787,16 @@ fn places_that_are_not_aligned_are_tried() {
     covering_suite("alignment");
 }
 
+/// How full an array is, and how large, is said in words. An array that is full is no error if the function enlarges
+/// it.
+#[test]
+fn arrays_that_grow_are_tested_when_they_are_full() {
+    let (suite, needs) = covering_suite_and_needs("grown");
+    let needs: Vec<&str> = needs.iter().map(|need| words(need, "words")).collect();
+    assert_eq!(needs, ["h is not null", "h->cap <= size of h->items", "h->n <= h->cap"]);
+    assert!(suite.contains(".n = 3, .cap = 3"), "{suite}");
+}
+
 /// What is no multiple of a number is a multiple of smaller ones, if the path allows it.
 #[test]
 fn remainders_show_what_is_divided_by() {

@@ -283,10 +283,11 @@ impl Term {
         (is_small && divisor > 1 && !self.widths[at].sign_extend(divisor).is_negative()).then_some(divisor)
     }
 
-    /// The divisors of the mutants, if it is a condition on a remainder.
+    /// The divisors of those mutants that divide by another number.
     fn divisors(&self) -> impl Iterator<Item = u128> {
-        self.mutants.iter().filter_map(|(at, change)| match *change {
-            Change::Operand(1, other) if self.divisor(*at).is_some() => Some(other),
+        let changes = (0..self.nodes.len()).flat_map(|at| self.other_divisors(at));
+        changes.filter_map(|(_, change)| match change {
+            Change::Operand(_, other) => Some(other),
             Change::Low(_, bits) => 1_u128.checked_shl(bits),
             _ => None,
         })
