@@ -82,6 +82,25 @@ struct Items {
     is_own: Vec<bool>,
     /// Sides that are no edges, see [`last_operands`].
     last_operands: Vec<LastOperand>,
+    loops: Vec<Loop>,
+}
+
+/// The edges by which a loop of the program's own code is entered, and those by which it goes round.
+#[derive(Default, Debug)]
+struct Loop {
+    entries: Vec<u32>,
+    rounds: Vec<u32>,
+}
+
+/// The loops of the program, by the edges that lead back in its order of blocks, which is a reverse post-order.
+fn loops(program: &Program) -> Vec<Loop> {
+    let mut found: BTreeMap<usize, Loop> = BTreeMap::new();
+    for (at, edge) in program.edges.iter().enumerate() {
+        let is_back = edge.from.is_some_and(|from| edge.to.index() <= from.index());
+        let header = found.entry(edge.to.index()).or_default();
+        if is_back { &mut header.rounds } else { &mut header.entries }.push(at as u32);
+    }
+    found.into_values().filter(|it| !it.rounds.is_empty()).collect()
 }
 
 /// The side of the last operand of `&&` or `||` that decides the whole condition, if the whole condition is a
@@ -160,7 +179,7 @@ impl Items {
             }));
             is_own.push(program.functions[block.function.index()].signature.is_some());
         }
-        Self { lines, is_side, is_own, last_operands: last_operands(program) }
+        Self { lines, is_side, is_own, last_operands: last_operands(program), loops: loops(program) }
     }
 
     /// What a path covers that took these edges so often and lies on these borders. Only the program's own
@@ -174,11 +193,16 @@ impl Items {
         let often = edges.iter().filter(|(edge, count)| *count > 1 && self.is_side[*edge as usize]);
         let often = often.map(|(edge, count)| 2 * edge + u32::from(*count > 2));
         let borders = borders.iter().map(|border| Covers::BORDERS | border);
-        let kinds: BTreeSet<u32> = often.chain(borders).collect();
         let lines: BTreeSet<u32> =
             taken.iter().flat_map(|edge| &self.lines[*edge as usize]).copied().collect();
         let count = |edge| edges.binary_search_by_key(&edge, |(edge, _)| *edge).map_or(0, |at| edges[at].1);
         let n_edges = self.is_side.len() as u32;
+        // If a loop goes round more often than it is entered, it has gone round twice in a row.
+        let all = |edges: &[u32]| edges.iter().map(|edge| count(*edge)).sum::<u32>();
+        let in_a_row = |it: &Loop| all(&it.rounds) > all(&it.entries);
+        let loops = self.loops.iter().enumerate().filter(|(_, it)| in_a_row(it));
+        let loops = loops.map(|(number, _)| 2 * (2 * n_edges + number as u32));
+        let kinds: BTreeSet<u32> = often.chain(loops).chain(borders).collect();
         let operands = self.last_operands.iter().filter(|it| count(it.evaluated) > count(it.otherwise));
         let sides = taken.iter().copied().filter(|edge| self.is_side[*edge as usize]);
         let sides = sides.chain(operands.map(|it| n_edges + it.evaluated));
