@@ -787,6 +787,38 @@ fn places_that_are_not_aligned_are_tried() {
     covering_suite("alignment");
 }
 
+/// What a call prints is a part of what a test expects, unless it differs from run to run. The numbers that are
+/// printed tell mistakes apart.
+#[test]
+fn what_is_printed_is_compared() {
+    let mistakes = [
+        ("j < i", "j <= i"),
+        ("int j = 0", "int j = 1"),
+        ("int i = 1", "int i = 2"),
+        ("putchar('\\n');", ""),
+        ("cents / 100", "cents / 10"),
+        ("cents % 100", "cents % 10"),
+        ("no price", "none"),
+        ("Hello, ", "Hello "),
+    ];
+    let suite = notices("prints", &mistakes);
+    assert!(suite.contains(r#"assert(has_printed("*\n**\n", 5));"#), "{suite}");
+    for framework in ["gtest", "unity", "cmocka", "check"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = tempfile::tempdir().expect("a folder for the run");
+        let source = folder.path().join("prints.c");
+        std::fs::copy(root.join("tests/generate/prints.c"), &source).expect("copied");
+        let mut command = Command::new(cargo_bin("symir"));
+        command.current_dir(folder.path()).args(["gen", "prints.c", "-f", "print_triangle", "-o", "t"]);
+        let output = command.args(["--emit", framework]).output().expect("symir starts");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+        let mut make = Command::new("make");
+        make.current_dir(folder.path().join("t/prints")).args(["-s", framework]);
+        let output = make.env("UNITY", root.join("tests/formats/unity")).output().expect("make starts");
+        assert!(output.status.success(), "{framework}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
 /// How full an array is, and how large, is said in words. An array that is full is no error if the function enlarges
 /// it.
 #[test]

@@ -97,7 +97,7 @@ fn in_words(test: &TestCase, verdict: &Verdict) -> String {
 pub fn for_junit(test: &TestCase, verdict: &Verdict) -> Replayed {
     let message = verdict.reasons().join("; ");
     let verdict = match verdict {
-        Verdict::Confirmed
+        Verdict::Confirmed { .. }
         | Verdict::OtherPath { .. }
         | Verdict::Completed { .. }
         | Verdict::Recorded { .. } => junit::Verdict::Passed,

@@ -397,6 +397,7 @@ impl Results {
         for call in &test.calls {
             let function = &call.function;
             kinds.extend(self.kind(call).map(|kind| format!("{function} gives {kind}")));
+            kinds.extend(call.printed.iter().map(|_| format!("{function} prints")));
             let changed: BTreeSet<&str> = call.changes.iter().map(|(place, _)| ends_of(place).0).collect();
             kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
@@ -590,7 +591,11 @@ fn shows_nothing(test: &TestCase) -> bool {
         let is_unknown =
             |result: &Datum| matches!(result, Datum::Void | Datum::Uninitialised | Datum::Address(_));
         let has_result = call.result.as_ref().is_some_and(|result| !is_unknown(result));
-        !has_result && call.changes.is_empty() && call.script.is_empty() && call.arrangement.files.is_empty()
+        !has_result
+            && call.printed.is_none()
+            && call.changes.is_empty()
+            && call.script.is_empty()
+            && call.arrangement.files.is_empty()
     };
     !test.calls.is_empty() && test.calls.iter().all(is_empty)
 }

@@ -10,7 +10,7 @@
 //! - `calls`: for each call under test `function`, `arguments`, the names of its `parameters` and `result`,
 //!   null if it did not return; `given`, pairs of names and values that the call depends on, too; `changes`,
 //!   pairs of places, such as `list->head`, and what they hold after the call, if that is not what they held
-//!   before. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the
+//!   before; `printed`, what it prints, if native runs have shown it. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the
 //!   bytes of a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `decision_path`: the sides taken at forks;

@@ -19,6 +19,7 @@ pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),
+            printed: None,
         }],
         inputs: vec![Input {
             name: "the text".into(),

@@ -112,6 +112,9 @@ impl Machine {
         if stack_used > self.options.max_stack {
             return Err(self.stack_overflow(state, id).into());
         }
+        if self.options.split_results && state.calls.iter().any(|call| call.returned.is_none()) {
+            state.note_printed(program, id, &arguments);
+        }
         let varargs = (arguments.len() > n_params || function.is_vararg).then(|| {
             let kinds = site.args().map(|argument| argument.kind);
             Box::new(Varargs::place(&arguments, kinds, n_params))

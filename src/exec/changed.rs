@@ -3,7 +3,8 @@
 use super::scenario::is_same;
 use super::state::{RecordedCall, Returned, State};
 use crate::expr::{Arena, ExprId};
-use crate::memory::{Byte, Content, Object, Region};
+use crate::ir::{FuncId, Program};
+use crate::memory::{Byte, Content, Object, Region, Value};
 use crate::util::Bits;
 
 /// Only the first bytes of an object are looked at.
@@ -39,8 +40,8 @@ impl State {
         terms
     }
 
-    /// The words that depend on inputs and that the calls under test have returned, or written over what was
-    /// there before and differed or may have differed.
+    /// The words that depend on inputs and that the calls under test have returned, have written over what was
+    /// there before and differed or may have differed, or have printed.
     pub fn changed_by_calls(&self, arena: &mut Arena) -> Vec<Left> {
         let mut words = Vec::new();
         for call in &self.calls {
@@ -63,10 +64,36 @@ impl State {
                 }
             }
         }
+        let printed = self.printed.iter().map(|(at, term)| Left {
+            term: *term,
+            before: None,
+            place: PRINTED | at.raw(),
+        });
+        words.extend(printed);
         words.truncate(MOST_WORDS);
         words
     }
+
+    /// Notes the numbers that a call gives to a function that prints them, if code of the source makes the call.
+    pub(super) fn note_printed(&mut self, program: &Program, callee: FuncId, arguments: &[(Value, Bits)]) {
+        let caller = &program.functions[self.frame.function.index()];
+        let name = &*program.functions[callee.index()].name;
+        if caller.signature.is_none() || !PRINTING.contains(&name) || self.printed.len() >= MOST_WORDS {
+            return;
+        }
+        let terms = arguments.iter().filter_map(|(value, _)| match value.content() {
+            Content::Term(term) if value.object().is_none() => Some((self.pc, term)),
+            _ => None,
+        });
+        self.printed.extend(terms);
+    }
 }
+
+/// Functions that print their numbers.
+const PRINTING: [&str; 8] =
+    ["printf", "fprintf", "dprintf", "putchar", "putc", "fputc", "putwchar", "fputwc"];
+/// Marks the places of numbers that are printed.
+const PRINTED: u32 = 1 << 30;
 
 /// The words in which an object differs from what it was, aligned ones of up to eight bytes.
 fn changed(arena: &mut Arena, before: &Object, after: &Object, words: &mut Vec<Left>) {

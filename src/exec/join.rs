@@ -135,6 +135,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         borders: _,
         is_variant: _,
         written: _,
+        printed: _,
         left_out: _,
         unions: _,
         // Empty in states that run.

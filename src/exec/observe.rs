@@ -136,6 +136,7 @@ impl<'a> Observer<'a> {
             footprint: begun,
             script,
             failures: state.faults.of(place),
+            printed: None,
         }
     }
 
@@ -170,6 +171,7 @@ impl<'a> Observer<'a> {
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),
+            printed: None,
         }
     }
 

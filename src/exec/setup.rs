@@ -98,6 +98,7 @@ impl Machine {
             borders: Vec::new(),
             is_variant: false,
             written: Vec::new(),
+            printed: Vec::new(),
             left_out: Vec::new(),
             calls: Vec::new(),
             driver_calls: DriverCalls::of(&program),

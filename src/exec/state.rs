@@ -62,6 +62,8 @@ pub struct State {
     pub is_variant: bool,
     /// Truth values that calls under test have written to memory or given to mocks.
     pub(super) written: Vec<Written>,
+    /// Numbers that code of the source has given to functions that print, with the calls.
+    pub(super) printed: Vec<(Pc, ExprId)>,
     /// What is to hold of conditions that the path has left out, see `classes/left_out.rs`.
     pub(super) left_out: Vec<LeftOut>,
     /// Calls under test.

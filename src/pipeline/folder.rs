@@ -61,7 +61,8 @@ impl Folder {
     /// Takes in the verdict of a native run. A completed test replaces the unfinished one, and a test that
     /// does not hold goes into a folder of its own.
     pub(super) fn judged(&mut self, test: &TestCase, verdict: &Verdict) -> Result<(), emit::Error> {
-        if test.completed || matches!(verdict, Verdict::Recorded { .. }) {
+        let prints = test.calls.iter().any(|call| call.printed.is_some());
+        if test.completed || prints || matches!(verdict, Verdict::Recorded { .. }) {
             self.directory.rewrite(test)?;
         }
         if !verdict.holds() {

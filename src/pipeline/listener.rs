@@ -201,9 +201,16 @@ impl<'a> Listener<'a> {
                 test = TestCase::clone(completed);
                 self.native_bugs.count_bug(&test);
             }
-            Verdict::Confirmed | Verdict::OtherPath { .. } => test.unconfirmed = false,
+            Verdict::Confirmed { printed } => {
+                test.unconfirmed = false;
+                test.set_printed(std::mem::take(printed));
+            }
+            Verdict::OtherPath { .. } => test.unconfirmed = false,
             Verdict::Recorded { test: recorded } => {
                 test.unconfirmed = false;
+                for (call, recorded) in test.calls.iter_mut().zip(&recorded.calls) {
+                    call.printed.clone_from(&recorded.printed);
+                }
                 test.recorded.clone_from(&recorded.recorded);
             }
             _ => {}

@@ -62,7 +62,7 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
         | Verdict::Crashed { why }
         | Verdict::Unproved { why }
         | Verdict::OtherPath { why } => without_numbers(why),
-        Verdict::Confirmed
+        Verdict::Confirmed { .. }
         | Verdict::Completed { .. }
         | Verdict::Recorded { .. }
         | Verdict::Excluded

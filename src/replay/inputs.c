@@ -802,6 +802,32 @@ static bool is_called(const char *own, const char *name) {
     return before == 0 || (before >= 2 && memcmp(own + before - 2, "::", 2) == 0);
 }
 
+/* Where the call under test begins to print, in the file that standard output goes to; negative if that is no
+   file. */
+static off_t prints_from = -1;
+
+static void begin_prints(void) {
+    struct stat status;
+
+    fflush(stdout);
+    prints_from = fstat(1, &status) == 0 && S_ISREG(status.st_mode) ? lseek(1, 0, SEEK_CUR) : -1;
+}
+
+/* Reports what the call has printed, if that is not too much for a test. */
+static void log_prints(void) {
+    unsigned char text[1024];
+
+    if (prints_from < 0)
+        return;
+    fflush(stdout);
+    off_t size = lseek(1, 0, SEEK_CUR) - prints_from;
+    if (size <= 0 || size > (off_t)sizeof text || pread(1, text, (size_t)size, prints_from) != size)
+        return;
+    log_slots(PRINTED, NULL, 0);
+    log_word((uint64_t)size);
+    log_bytes(text, (uint64_t)size);
+}
+
 static uint64_t argument_words[1 + 2 * 64];
 /* Where the objects of the call under way lie, if they are looked for before it. */
 static uint64_t *early_bases;
@@ -822,6 +848,7 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
         log_objects(&request.calls[n_calls], early_bases);
         shared->phase = CALL;
     }
+    begin_prints();
 }
 
 /* Does nothing natively: `symir_mock_begins` is called before it. */
@@ -881,6 +908,7 @@ void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n)
     static const struct call none;
     shared->phase = READ_BACK;
     open_callee = NULL;
+    log_prints();
     log_slots(CALL_ENDS, slots, n);
     const struct call *call = number < request.n_calls ? &request.calls[number] : &none;
     uint64_t *bases = early_bases ? early_bases : find_objects(call, argument_words, slots, n);

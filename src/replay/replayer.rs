@@ -297,7 +297,11 @@ impl Bench<'_> {
         }
         let again = TestCase { recorded: Some(recorded), ..test.clone() };
         Ok(match self.compare(&again, &mut Vec::new())? {
-            Verdict::Confirmed => Verdict::Recorded { test: Box::new(again) },
+            Verdict::Confirmed { printed } => {
+                let mut test = again;
+                test.set_printed(printed);
+                Verdict::Recorded { test: Box::new(test) }
+            }
             Verdict::Completed { test, path } => Verdict::Completed { test, path },
             _ => verdict,
         })
@@ -374,7 +378,8 @@ impl Bench<'_> {
         }
         let mut differences = judge.differences(test, answer, functions);
         if differences.is_empty() {
-            return Ok(Verdict::Confirmed);
+            let answers = runs.iter().map(|(_, answer, _)| answer);
+            return Ok(Verdict::Confirmed { printed: printed(answers) });
         }
         if differences.iter().all(Difference::is_of_path) && judge.orders_addresses(answer) {
             return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
@@ -461,6 +466,8 @@ impl Bench<'_> {
                 return Ok(self.flaky(test, answer, outputs, same_addresses));
             }
         };
+        let mut completed = completed;
+        completed.set_printed(printed(runs.iter().map(|(answer, _)| answer)));
         let completed = match self.seen_by_sanitizer(test, answer)? {
             Ok(Some(bug)) => found::with_bug(test, bug),
             Ok(None) => completed,
@@ -559,7 +566,7 @@ impl Bench<'_> {
         let report = String::from_utf8_lossy(&answer.stderr);
         let findings = sanitizer::findings(&report, binary);
         if findings.iter().any(|finding| finding.is(bug)) {
-            return Ok(Verdict::Confirmed);
+            return Ok(Verdict::Confirmed { printed: Vec::new() });
         }
         let site = bug.stack.iter().find(|site| site.line > 0);
         let site = site.map_or(String::new(), |site| format!(" at {site}"));
@@ -772,4 +779,17 @@ fn refused_words(answer: &Answer) -> Option<String> {
         Some((_, name)) => format!("the system call {name} is refused to tests"),
         None => format!("the system call {number} is refused to tests"),
     })
+}
+
+/// What each call under test prints in all of these runs; `None` if that is nothing, or not always the same.
+fn printed<'a>(mut runs: impl Iterator<Item = &'a Answer>) -> Vec<Option<Vec<u8>>> {
+    let of_calls = |answer: &Answer| answer.calls.iter().map(|call| call.printed.clone()).collect();
+    let mut printed: Vec<Option<Vec<u8>>> = runs.next().map_or(Vec::new(), of_calls);
+    for other in runs {
+        for (at, text) in printed.iter_mut().enumerate() {
+            let is_same = other.calls.get(at).is_some_and(|call| call.printed == *text);
+            *text = text.take().filter(|_| is_same);
+        }
+    }
+    printed
 }

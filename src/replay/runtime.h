@@ -77,7 +77,7 @@ struct request {
 /* The same values stand in replay/wire.rs. */
 enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
 enum why { TIMED_OUT = 1, DISK_FULL = 2, MEMORY_FULL = 4 };
-enum { CALL_BEGINS = 1, CALL_ENDS = 2, MOCK_BEGINS = 3, OBJECTS_BEFORE = 4, SOURCE = 9 };
+enum { CALL_BEGINS = 1, CALL_ENDS = 2, MOCK_BEGINS = 3, OBJECTS_BEFORE = 4, PRINTED = 5, SOURCE = 9 };
 /* The status of a process that ended itself, with the reason in `problem`. */
 enum { GAVE_UP = 122 };
 

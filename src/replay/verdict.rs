@@ -12,7 +12,11 @@ pub(super) const PATH: &str = "the path";
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
-    Confirmed,
+    Confirmed {
+        /// What each call under test prints, if that is something, and always the same.
+        #[serde(skip)]
+        printed: Vec<Option<Vec<u8>>>,
+    },
     /// The same result, memory and end by another path, since the program looks at addresses, which are
     /// different natively.
     OtherPath { why: String },
@@ -67,7 +71,7 @@ impl Verdict {
     /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {
-            Verdict::Confirmed => "confirmed",
+            Verdict::Confirmed { .. } => "confirmed",
             Verdict::OtherPath { .. } => "other path",
             Verdict::Completed { .. } => "completed",
             Verdict::Recorded { .. } => "recorded",
@@ -85,7 +89,7 @@ impl Verdict {
     pub fn holds(&self) -> bool {
         matches!(
             self,
-            Verdict::Confirmed
+            Verdict::Confirmed { .. }
                 | Verdict::OtherPath { .. }
                 | Verdict::Completed { .. }
                 | Verdict::Recorded { .. }
@@ -107,7 +111,7 @@ impl Verdict {
     /// The reasons, a line each; empty if there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
-            Verdict::Confirmed
+            Verdict::Confirmed { .. }
             | Verdict::Completed { .. }
             | Verdict::Recorded { .. }
             | Verdict::Excluded
@@ -152,7 +156,7 @@ impl Tally {
     /// Counts one more.
     pub fn add(&mut self, verdict: &Verdict) {
         *match verdict {
-            Verdict::Confirmed => &mut self.confirmed,
+            Verdict::Confirmed { .. } => &mut self.confirmed,
             Verdict::OtherPath { .. } => &mut self.other_path,
             Verdict::Completed { .. } => &mut self.completed,
             Verdict::Recorded { .. } => &mut self.recorded,

@@ -64,6 +64,8 @@ pub(super) struct CallLog {
     pub objects: Vec<(u64, Option<Vec<u8>>)>,
     /// The same when the call began, if its objects are looked for that early.
     pub before: Vec<(u64, Option<Vec<u8>>)>,
+    /// What it has printed, if that is something, and not too much for a test.
+    pub printed: Option<Vec<u8>>,
     /// The calls of mocks that it made.
     pub mocked: Vec<MockLog>,
 }
@@ -301,6 +303,7 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
 
 /// Events, as in runtime.h.
 const OBJECTS_BEFORE: u64 = 4;
+const PRINTED: u64 = 5;
 const SOURCE: u64 = 9;
 
 /// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written
@@ -319,6 +322,11 @@ fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
             continue;
         }
         let Some(call) = calls.last_mut() else { break };
+        if event == PRINTED {
+            let Some(text) = reader.text() else { break };
+            call.printed = Some(text.to_vec());
+            continue;
+        }
         let function = if event == 3 { reader.word() } else { None };
         let objects = |reader: &mut Reader<'_>| -> Option<Vec<(u64, Option<Vec<u8>>)>> {
             let n = reader.word()?;

@@ -503,6 +503,7 @@ mod tests {
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),
+            printed: None,
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

@@ -131,6 +131,13 @@ impl fmt::Display for Reason {
 pub const LIKE_ANOTHER: u32 = u32::MAX;
 
 impl TestCase {
+    /// Notes what each call prints.
+    pub fn set_printed(&mut self, printed: Vec<Option<Vec<u8>>>) {
+        for (call, text) in self.calls.iter_mut().zip(printed) {
+            call.printed = text.map(|text| Datum::text(&text));
+        }
+    }
+
     /// Whether calls may have made its objects, as a harness of `symir gen` lets inputs choose.
     pub fn is_by_calls(&self) -> bool {
         self.inputs.iter().any(|input| CALL_CHOICES.contains(&&*input.name))
@@ -298,6 +305,9 @@ pub struct TestCall {
     /// Calls of library functions that fail in it, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Failure>,
+    /// What it prints to standard output, as native runs have shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Datum>,
 }
 
 /// The names of the inputs by which a harness of `symir gen` chooses the calls that build an object: how

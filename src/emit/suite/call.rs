@@ -170,6 +170,7 @@ fn written(
     if let Some(building) = building {
         writer.end(building)?;
     }
+    writer.check_prints(call);
     Ok(writer.out)
 }
 

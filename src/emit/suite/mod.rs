@@ -697,12 +697,13 @@ const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
 const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
 const FILE_HOLDS: &str = include_str!("text/file_holds.c");
 
-/// Functions for files with names, each with how calls of it begin.
-const FILE_HELPERS: [(&str, &str); 4] = [
+/// Functions for files with names, and for what is printed, each with how calls of it begin.
+const FILE_HELPERS: [(&str, &str); 5] = [
     ("\u{1}enter_folder(", include_str!("text/named_files.c")),
     ("\u{1}write_file(", include_str!("text/write_file.c")),
     ("\u{1}is_file(", include_str!("text/is_file.c")),
     ("\u{1}file_has(", include_str!("text/file_has.c")),
+    ("\u{1}has_printed(", include_str!("text/has_printed.c")),
 ];
 const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const OWN: char = '\u{1}';
 
 /// The names in the templates.
-const NAMES: [&str; 46] = [
+const NAMES: [&str; 50] = [
     "EXPECT_CALLS",
     "EXPECT_FROM",
     "EXPECT_NO_CALLS",
@@ -34,6 +34,7 @@ const NAMES: [&str; 46] = [
     "folder",
     "folder_before",
     "freed",
+    "has_printed",
     "is_file",
     "leave_folder",
     "mock_call",
@@ -50,9 +51,12 @@ const NAMES: [&str; 46] = [
     "n_begun",
     "n_failures",
     "n_freed",
+    "output_before",
+    "prints",
     "run_driver",
     "same_bytes",
     "same_text",
+    "start_printing",
     "status_of",
     "tests",
     "was_freed",

@@ -23,6 +23,7 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),
+            printed: None,
         }],
         ..TestCase::new(Outcome::Returned(0))
     }

@@ -1,11 +1,12 @@
-//! Streams are temporary files with what was in the file. After the call, it is checked what is in them.
+//! Streams are temporary files with what was in the file. After the call, it is checked what is in them, and what
+//! has been printed.
 
 use super::super::literal;
 use super::super::own::OWN;
 use super::super::place::Lvalue;
 use super::{Reason, Writer};
 use crate::emit::suite::statements::Check;
-use crate::testcase::Datum;
+use crate::testcase::{Datum, TestCall};
 
 /// What is in the file of a stream, and where its next character is read or written, as far as it is known.
 fn parts(stream: &Datum) -> (Option<Vec<u8>>, Option<i128>) {
@@ -62,5 +63,15 @@ impl Writer<'_> {
             let words = literal::string(&content);
             self.out.checks.push(Check::True(format!("{OWN}file_holds({name}, {words}, {})", content.len())));
         }
+    }
+
+    /// Checks what the call prints.
+    pub(super) fn check_prints(&mut self, call: &TestCall) {
+        let Some(Datum::Text { text, rest }) = &call.printed else { return };
+        let bytes = [&text[..], rest].concat();
+        self.out.setup.push(format!("{OWN}start_printing()"));
+        let has = format!("{OWN}has_printed({}, {})", literal::string(&bytes), bytes.len());
+        self.out.checks.insert(0, Check::True(has));
+        self.out.uses.headers.extend(["stdio.h", "unistd.h"]);
     }
 }
