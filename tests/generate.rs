@@ -507,7 +507,9 @@ fn arrays_are_as_large_as_they_are_declared() {
 #[test]
 fn matrices_are_made_and_numbers_tell() {
     let suite = covering_suite("rows");
-    assert!(suite.contains("transpose(2, 3, (int (*)[])from, (int (*)[])to);"), "{suite}");
+    let transposed =
+        |sizes: &str| suite.contains(&format!("transpose({sizes}, (int (*)[])from, (int (*)[])to);"));
+    assert!(transposed("2, 3") || transposed("3, 2"), "{suite}");
     assert!(suite.contains("largest(") && suite.contains("(short (*)[][2])"), "{suite}");
     assert!(suite.contains("    int m[2][2] = {{"), "{suite}");
     assert!(suite.contains("unsigned int (*pairs)[2] = calloc(0, sizeof *pairs);"), "{suite}");
@@ -530,7 +532,7 @@ fn positions_in_arrays_have_ends() {
         "    const char *at = text;\n",
         " = read_number(&at, text + ",
         "    char *out = text2;\n",
-        " = put_all(\"fl\", &out, text2 + 2);\n",
+        ", &out, text2 + 2);\n",
         "    const int *next = values;\n",
     ] {
         assert!(suite.contains(part), "{part}: {suite}");
@@ -837,8 +839,8 @@ fn remainders_show_what_is_divided_by() {
         ("year % 4 ", "year % 8 "),
         ("year % 100", "year % 10"),
         ("year % 400", "year % 100"),
-        ("year % 400", "year % 200"),
         ("year % 400", "year % 800"),
+        ("year % 100", "year % 200"),
         ("n % 15", "n % 5"),
         ("n % 15", "n % 30"),
         ("n % 3 ", "n % 6 "),

@@ -120,7 +120,7 @@ struct Term {
     /// A term whose value must differ from that of this one: what would be there if nothing were written.
     before: Option<Box<Term>>,
     place: u32,
-    /// How many mutants of another term one of this term is worth.
+    /// How many mutants of other terms all mutants of this one are worth together; zero if each counts.
     weight: usize,
     symbols: FxHashSet<SymbolId>,
 }
@@ -188,7 +188,10 @@ fn change(
         let near: Vec<&Term> = near.filter(|term| term.depends_on(&place.symbols)).collect();
         let cost: usize = near.iter().map(|term| term.cost()).sum();
         let n_killed = |values: &Assignment| -> usize {
-            let killed = |term: &&Term| term.weight * term.kills(values).filter(|killed| *killed).count();
+            let killed = |term: &&Term| {
+                let n = term.kills(values).filter(|killed| *killed).count();
+                if term.weight > 0 { term.weight * n.min(1) } else { n }
+            };
             near.iter().map(killed).sum()
         };
         let mut best = place.get(values);
@@ -302,7 +305,7 @@ impl Term {
             mutants: Vec::new(),
             before: None,
             place: 0,
-            weight: 1,
+            weight: 0,
             symbols: FxHashSet::default(),
         };
         let mut stack = vec![root];
@@ -465,7 +468,6 @@ impl Term {
     fn changes(&self, at: usize) -> Vec<(usize, Change)> {
         let (node, operands) = &self.nodes[at];
         let mut changes = self.other_constants(at);
-        changes.extend(self.other_divisors(at));
         let others: &[Kind] = match node.kind {
             Kind::And => &[Kind::Or],
             Kind::Or | Kind::Xor => &[Kind::And],
@@ -583,13 +585,15 @@ impl Place {
             return Vec::new();
         }
         let value = if signed { width.sign_extend(value) } else { value as i128 };
-        let mut of: Vec<i128> = of.into_iter().filter_map(|divisor| i128::try_from(divisor).ok()).collect();
-        of.sort_unstable_by_key(|divisor| std::cmp::Reverse(*divisor));
-        let around = of.into_iter().flat_map(|divisor| {
+        let of = of.into_iter().filter_map(|divisor| i128::try_from(divisor).ok());
+        let around = of.flat_map(|divisor| {
             let near = value.div_euclid(divisor) * divisor;
             (1 - MULTIPLES..=MULTIPLES).map(move |steps| near + steps * divisor)
         });
-        let around: Vec<i128> = around.filter(|number| value == 0 || (*number < 0) == (value < 0)).collect();
+        let mut around: Vec<i128> =
+            around.filter(|number| value == 0 || (*number < 0) == (value < 0)).collect();
+        around.sort_unstable_by_key(|number| (number.abs(), *number));
+        around.dedup();
         let opposite = around.iter().map(|number| -number);
         let is_fit = |number: &i128| match signed {
             true => width.sign_extend(*number as u128 & width.mask()) == *number,

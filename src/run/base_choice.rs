@@ -89,9 +89,10 @@ impl BaseChoice {
                 (Reverse(other.rank), n_common(other), is_plain, is_other, other.extent, n_decisions(other))
             };
             // Conditions that are joined by `&&` may be one branch.
-            let is_further = |other: &&Kept| {
-                other.extent > own.extent || other.extent == own.extent && other.results != own.results
+            let is_other_side = |other: &Kept| {
+                other.extent == own.extent && n_common(other) == 0 && other.results != own.results
             };
+            let is_further = |other: &&Kept| other.extent > own.extent || is_other_side(other);
             let further = seen.iter().filter(is_further);
             let base = further.min_by_key(|other| Reverse(rank(other)))?.given.clone();
             Some(Pair { decision_path: own.decision_path.clone(), own: own.given.clone(), base })
