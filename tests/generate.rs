@@ -786,7 +786,6 @@ fn places_that_are_not_aligned_are_tried() {
     let suite = notices("alignment", &mistakes);
     assert!(suite.contains("_Alignas(16) "), "{suite}");
     assert_eq!(needs_of("alignment"), Vec::<String>::new());
-    covering_suite("alignment");
 }
 
 /// What a call prints is a part of what a test expects, unless it differs from run to run. The numbers that are

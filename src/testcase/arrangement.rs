@@ -179,8 +179,8 @@ pub enum Holding {
 pub struct Covers {
     pub lines: Vec<u32>,
     pub branches: Vec<u32>,
-    /// What else distinguishes the path from others: sides of branches that it takes twice or more often, and
-    /// borders of comparisons that it lies on.
+    /// What else distinguishes the path from others: sides of branches that it takes twice or more often, loops
+    /// that it goes round twice in a row, and borders of comparisons that it lies on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<u32>,
     /// Mistakes that would show in what the call returns or writes: small changes of its terms.
