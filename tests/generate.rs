@@ -804,6 +804,7 @@ fn what_is_printed_is_compared() {
     ];
     let suite = notices("prints", &mistakes);
     assert!(suite.contains(r#"assert(has_printed("*\n**\n", 5));"#), "{suite}");
+    assert!(!suite.contains("Version 1") && !suite.contains("built"), "{suite}");
     for framework in ["gtest", "unity", "cmocka", "check"] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = tempfile::tempdir().expect("a folder for the run");

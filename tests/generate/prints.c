@@ -28,3 +28,12 @@ int greet(const char *name) {
 void trace(const void *place) {
     printf("at %p\n", place);
 }
+
+/* Where the source lies, and when it was compiled, is something else for a suite. */
+void announce(int level) {
+    printf("%s: level %d, built %s\n", __FILE__, level, __DATE__);
+}
+
+void banner(void) {
+    puts("Version 1, " __DATE__);
+}
