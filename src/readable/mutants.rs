@@ -243,7 +243,14 @@ impl Term {
     fn of_remainder(arena: &Arena, condition: ExprId) -> Option<Self> {
         let mut term = Self::new(arena, condition)?;
         term.mutants = (0..term.nodes.len()).map(|at| term.other_divisors(at)).find(|it| !it.is_empty())?;
-        let is_unequal = term.nodes.last().is_some_and(|(node, _)| node.kind == Kind::Not);
+        let (root, _) = term.nodes.last()?;
+        let is_unequal = root.kind == Kind::Not;
+        // Other numbers than zero are values of a field of bits, and no remainders.
+        let equality = if is_unequal { arena.node(root.first()) } else { *root };
+        let is_zero = |operand: ExprId| arena.as_const(operand) == Some(0);
+        if equality.kind != Kind::Eq || !(is_zero(equality.first()) || is_zero(equality.second())) {
+            return None;
+        }
         term.weight = if is_unequal { WEIGHT_OF_SMALLER } else { 1 };
         Some(term)
     }
