@@ -196,7 +196,7 @@ fn change(
         };
         let mut best = place.get(values);
         let mut most = n_killed(values);
-        let multiples = near.iter().flat_map(|term| term.divisors()).collect();
+        let multiples = near.iter().filter(|term| term.weight > 0).flat_map(|term| term.divisors()).collect();
         for value in place.multiples(best, multiples).into_iter().chain(place.candidates()) {
             if value == best || used.contains(&value) && !place.is_truth() {
                 continue;
