@@ -288,9 +288,9 @@ impl Term {
             }
             _ => return None,
         };
-        // The bits of a whole byte are no remainder.
-        let is_small = matches!(node.kind, Kind::URem | Kind::SRem) || divisor < 256;
-        (is_small && divisor > 1 && !self.widths[at].sign_extend(divisor).is_negative()).then_some(divisor)
+        // A bit alone is a flag, and a whole byte is a number: these are no remainders.
+        let is_fit = matches!(node.kind, Kind::URem | Kind::SRem) || divisor > 2 && divisor < 256;
+        (is_fit && divisor > 1 && !self.widths[at].sign_extend(divisor).is_negative()).then_some(divisor)
     }
 
     /// The divisors of those mutants that divide by another number.
