@@ -196,7 +196,7 @@ fn change(
         };
         let mut best = place.get(values);
         let mut most = n_killed(values);
-        let multiples = near.iter().filter(|term| term.weight > 0).flat_map(|term| term.divisors()).collect();
+        let multiples = near.iter().flat_map(|term| term.divisors()).collect();
         for value in place.multiples(best, multiples).into_iter().chain(place.candidates()) {
             if value == best || used.contains(&value) && !place.is_truth() {
                 continue;
@@ -239,20 +239,26 @@ impl Term {
         (!term.mutants.is_empty()).then_some(term)
     }
 
-    /// A condition on the remainder of a division by a constant, or on the lowest bits of a number.
+    /// A condition on the remainder of a division by a constant, or on the lowest bits of a number: that it is
+    /// zero, or is not. Other numbers than zero are values of a field of bits.
     fn of_remainder(arena: &Arena, condition: ExprId) -> Option<Self> {
         let mut term = Self::new(arena, condition)?;
-        term.mutants = (0..term.nodes.len()).map(|at| term.other_divisors(at)).find(|it| !it.is_empty())?;
-        let (root, _) = term.nodes.last()?;
-        let is_unequal = root.kind == Kind::Not;
-        // Other numbers than zero are values of a field of bits, and no remainders.
-        let equality = if is_unequal { arena.node(root.first()) } else { *root };
-        let is_zero = |operand: ExprId| arena.as_const(operand) == Some(0);
-        if equality.kind != Kind::Eq || !(is_zero(equality.first()) || is_zero(equality.second())) {
+        let mut at = term.nodes.len() - 1;
+        let is_unequal = term.nodes[at].0.kind == Kind::Not;
+        if is_unequal {
+            at = term.nodes[at].1[0];
+        }
+        let (equality, sides) = &term.nodes[at];
+        if equality.kind != Kind::Eq || !sides.iter().any(|side| term.constants[*side] == Some(0)) {
             return None;
         }
+        at = *sides.iter().find(|side| term.constants[**side].is_none())?;
+        while matches!(term.nodes[at].0.kind, Kind::ZExt | Kind::SExt) {
+            at = term.nodes[at].1[0];
+        }
+        term.mutants = term.other_divisors(at);
         term.weight = if is_unequal { WEIGHT_OF_SMALLER } else { 1 };
-        Some(term)
+        (!term.mutants.is_empty()).then_some(term)
     }
 
     /// Changes of a remainder: the divisor is divided by something, or twice as large.
@@ -293,10 +299,10 @@ impl Term {
         (is_fit && divisor > 1 && !self.widths[at].sign_extend(divisor).is_negative()).then_some(divisor)
     }
 
-    /// The divisors of those mutants that divide by another number.
+    /// The divisors of the mutants of a condition on a remainder.
     fn divisors(&self) -> impl Iterator<Item = u128> {
-        let changes = (0..self.nodes.len()).flat_map(|at| self.other_divisors(at));
-        changes.filter_map(|(_, change)| match change {
+        let mutants = self.mutants.iter().filter(|_| self.weight > 0);
+        mutants.filter_map(|(_, change)| match *change {
             Change::Operand(_, other) => Some(other),
             Change::Low(_, bits) => 1_u128.checked_shl(bits),
             _ => None,
