@@ -153,7 +153,8 @@ pub fn kill(
     if terms.iter().chain(&remainders).any(|term| term.kills(values).any(|killed| !killed)) {
         change(arena, (&terms, &remainders), &conditions, inputs, values, is_possible);
     }
-    let mut told: Vec<u32> = terms.iter().flat_map(|term| term.killed(values)).take(MAX_TOLD).collect();
+    let mut told: Vec<u32> =
+        terms.iter().chain(&remainders).flat_map(|term| term.killed(values)).take(MAX_TOLD).collect();
     told.sort_unstable();
     told.dedup();
     told

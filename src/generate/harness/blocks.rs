@@ -73,9 +73,8 @@ pub(super) fn text(parameter: &Parameter, letters: u64) -> String {
         0 => format!("symir_text({letters}, \"{name}\")"),
         _ => {
             let letters = letters.max(MOST_UNALIGNED.min(3 * aligned_to - 1));
-            format!(
-                "symir_unaligned_text(symir_text({letters}, \"{name}\"), {aligned_to}, \"{name}_skipped\")"
-            )
+            let places = places(parameter);
+            format!("symir_unaligned_text(symir_text({letters}, \"{name}\"), {places}, \"{name}_skipped\")")
         }
     }
 }

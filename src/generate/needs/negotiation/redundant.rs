@@ -20,12 +20,17 @@ impl Error {
 }
 
 impl Negotiation {
-    /// Drops contracts without a condition that are not needed, because the errors no longer happened in a run
-    /// `under` the contracts for other errors: all inputs that have shown them break one of these.
+    /// Drops contracts that say that an object is consistent and are not needed, because the errors no longer
+    /// happened in a run `under` the contracts for other errors: all inputs that have shown them break one of
+    /// these.
     pub(super) fn drop_excluded(&mut self, under: &[Contract]) {
         let is_unsaid = |contract: &Contract| matches!(contract, Contract::Unsaid(_));
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none() && !error.is_shown) {
-            if !error.chosen.iter().any(is_unsaid) {
+            let is_vague = |contract: &Contract| match contract {
+                Contract::Unsaid(words) => words.ends_with(" points to is consistent"),
+                _ => false,
+            };
+            if !error.chosen.iter().any(is_vague) {
                 continue;
             }
             let excluding = |failing: &Failing| {
